@@ -45,15 +45,26 @@ async_sink::~async_sink()
 
 bool async_sink::write(std::string_view line, bool important)
 {
+    const bool accepted = append(line, important);
+    if (!accepted) count_drops(1);
+    return accepted;
+}
+
+bool async_sink::write_report(std::string_view line) { return append(line, true); }
+
+void async_sink::count_drops(std::uint64_t lines) noexcept
+{
+    unreported_drops_ += lines;
+    total_drops_ += lines;
+}
+
+/// False: there is no room.
+bool async_sink::append(std::string_view line, bool important)
+{
     bool was_empty = false;
     {
         const std::lock_guard lock{mutex_};
-        if (buffer_.size() + line.size() > limits_.max_bytes + (important ? limits_.reserved_bytes : 0))
-        {
-            ++unreported_drops_;
-            ++total_drops_;
-            return false;
-        }
+        if (buffer_.size() + line.size() > limits_.max_bytes + (important ? limits_.reserved_bytes : 0)) return false;
         was_empty = buffer_.empty();
         buffer_ += line;
         accepted_bytes_ += line.size();
@@ -71,7 +82,7 @@ bool async_sink::flush(std::chrono::milliseconds timeout)
 
 std::uint64_t async_sink::take_dropped() noexcept
 {
-    return unreported_drops_.load(std::memory_order_relaxed) == 0 ? 0 : unreported_drops_.exchange(0);
+    return failing_ || unreported_drops_.load(std::memory_order_relaxed) == 0 ? 0 : unreported_drops_.exchange(0);
 }
 
 void async_sink::run()
@@ -90,7 +101,9 @@ void async_sink::run()
 
         batch.swap(buffer_);
         lock.unlock();
-        write_to_descriptor(batch);
+        const auto unwritten = write_to_descriptor(batch);
+        failing_             = !unwritten.empty();
+        count_drops(static_cast<std::uint64_t>(std::ranges::count(unwritten, '\n')));
         lock.lock();
         finished_bytes_ += batch.size();
         flushed_.notify_all();
@@ -105,7 +118,8 @@ bool async_sink::is_past_deadline()
     return stopping_ && std::chrono::steady_clock::now() >= deadline_;
 }
 
-bool async_sink::write_to_descriptor(std::string_view text)
+/// Returns what the descriptor did not accept.
+std::string_view async_sink::write_to_descriptor(std::string_view text)
 {
     while (!text.empty())
     {
@@ -117,7 +131,7 @@ bool async_sink::write_to_descriptor(std::string_view text)
             const auto ready = ::poll(&polled, 1, 50);
             if (ready <= 0)
             {
-                if (is_past_deadline()) return false;
+                if (is_past_deadline()) return text;
                 continue;
             }
             portion = std::min<std::size_t>(portion, PIPE_BUF);
@@ -129,9 +143,9 @@ bool async_sink::write_to_descriptor(std::string_view text)
             continue;
         }
         if ((errno == EINTR || errno == EAGAIN) && !is_past_deadline()) continue;
-        return false; // reader closed or disk full: discard these lines, try again with the next ones
+        return text; // reader closed or disk full: discard these lines, try again with the next ones
     }
-    return true;
+    return text;
 }
 
 } // namespace verbatim::core::log

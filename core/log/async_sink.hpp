@@ -41,16 +41,24 @@ public:
     /// Waits until all earlier lines were written or discarded; false when `timeout` passes first. [any thread] [waits]
     bool flush(std::chrono::milliseconds timeout);
 
-    /// Lines dropped since the previous call of this function.
+    /// The same for a line about dropped lines: it is not counted when it is dropped.
+    bool write_report(std::string_view line);
+
+    /// Lines dropped since the previous call of this function, for a report; 0 while lines cannot be written.
     std::uint64_t take_dropped() noexcept;
 
-    /// Lines dropped since the start.
+    /// For a report that was dropped.
+    void put_back_dropped(std::uint64_t lines) noexcept { unreported_drops_ += lines; }
+
+    /// Lines dropped since the start, those included that the descriptor did not accept.
     std::uint64_t dropped() const noexcept { return total_drops_.load(std::memory_order_relaxed); }
 
 private:
-    void run();
-    bool write_to_descriptor(std::string_view text);
-    bool is_past_deadline();
+    void             run();
+    bool             append(std::string_view line, bool important);
+    void             count_drops(std::uint64_t lines) noexcept;
+    std::string_view write_to_descriptor(std::string_view text);
+    bool             is_past_deadline();
 
     const int    descriptor_;
     const limits limits_;
@@ -64,6 +72,7 @@ private:
     std::uint64_t                         finished_bytes_   = 0; ///< written or discarded
     std::atomic<std::uint64_t>            unreported_drops_ = 0; ///< not yet returned by take_dropped
     std::atomic<std::uint64_t>            total_drops_      = 0;
+    std::atomic<bool>                     failing_          = false; ///< the descriptor did not accept the last lines
     bool                                  stopping_         = false;
     std::chrono::steady_clock::time_point deadline_{};
     std::thread                           thread_; ///< last, since it uses all members above

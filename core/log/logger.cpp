@@ -24,19 +24,20 @@ void logger::write(sdk::severity level, std::string_view event, std::span<const 
     if (const auto dropped_lines = sink_.take_dropped(); dropped_lines > 0)
     {
         const sdk::log_field count{"lines", dropped_lines};
-        write_line({now, sdk::severity::warning, "log_lines_dropped", {}, {&count, 1}, {}});
+        const auto&          report = format({now, sdk::severity::warning, "log_lines_dropped", {}, {&count, 1}, {}});
+        if (!sink_.write_report(report)) sink_.put_back_dropped(dropped_lines);
     }
-    write_line({now, level, event, request_id, fields, trace_id});
+    sink_.write(format({now, level, event, request_id, fields, trace_id}), level >= sdk::severity::warning);
 }
 
 bool logger::enabled(sdk::severity level) const noexcept { return level >= level_.load(std::memory_order_relaxed); }
 
-void logger::write_line(const event& entry)
+const std::string& logger::format(const event& entry) const
 {
     thread_local std::string line;
     line.clear();
     append_line(entry, format_, line);
-    sink_.write(line, entry.level >= sdk::severity::warning);
+    return line;
 }
 
 } // namespace verbatim::core::log

@@ -38,7 +38,8 @@ public:
     bool flush(std::chrono::milliseconds timeout) { return sink_.flush(timeout); }
 
 private:
-    void write_line(const event& entry);
+    /// The line of the event, until the next call on the same thread.
+    const std::string& format(const event& entry) const;
 
     const line_format          format_;
     std::atomic<sdk::severity> level_;

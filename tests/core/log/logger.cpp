@@ -75,4 +75,49 @@ BOOST_AUTO_TEST_CASE(dropped_lines_are_reported_in_a_line)
     BOOST_TEST(arrived.find("event=after_drop") != arrived.npos);
 }
 
+BOOST_AUTO_TEST_CASE(each_dropped_line_is_counted_and_reported_once)
+{
+    constexpr int     lines = 30'000;
+    test_pipe         pipe;
+    std::string       arrived;
+    std::thread       reader;
+    std::uint64_t     dropped = 0;
+    const std::string value(1'000, 'x');
+    pipe.fill();
+    {
+        logger log{line_format::text, severity::info, pipe.writer()};
+        // Warnings fill the reserved bytes, too, so that the reports themselves are dropped.
+        for (int i = 0; i < lines; ++i) log.write(severity::warning, "e", {{"v", value}});
+        dropped = log.dropped();
+
+        reader = std::thread{[&] { arrived = pipe.read_all(); }};
+        BOOST_TEST(log.flush(std::chrono::seconds{60}));
+        log.write(severity::info, "after_drop");
+        BOOST_TEST(log.dropped() == dropped);
+    }
+    pipe.close_writer();
+    reader.join();
+
+    std::uint64_t     written = 0, reported = 0;
+    const std::string event = "event=e ", report = "event=log_lines_dropped lines=";
+    for (auto at = arrived.find(event); at != arrived.npos; at = arrived.find(event, at + 1)) ++written;
+    for (auto at = arrived.find(report); at != arrived.npos; at = arrived.find(report, at + 1))
+        reported += std::stoull(arrived.substr(at + report.size()));
+    BOOST_TEST(written + dropped == static_cast<std::uint64_t>(lines));
+    BOOST_TEST(reported == dropped);
+}
+
+BOOST_AUTO_TEST_CASE(lines_that_the_descriptor_does_not_accept_are_dropped)
+{
+    test_pipe pipe;
+    pipe.close_reader();
+    logger log{line_format::text, severity::info, pipe.writer()};
+    for (int i = 0; i != 3; ++i)
+    {
+        log.write(severity::info, "lost");
+        BOOST_TEST(log.flush(std::chrono::seconds{60}));
+    }
+    BOOST_TEST(log.dropped() == 3U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
