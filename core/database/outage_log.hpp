@@ -2,17 +2,19 @@
 
 #include "verbatim/sdk/log.hpp"
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <initializer_list>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace verbatim::core::database {
 
-/// Logs that a component is unavailable, at most once a minute and by error kind only, and logs its recovery once after
-/// a logged outage. Events are `COMPONENT_unavailable` and `COMPONENT_available`. [any thread]
+/// Logs that a component is unavailable, by error kind only, and its recovery once after a logged outage. An outage is
+/// logged when it begins and once a minute while it lasts, altogether at most `max_reports` times a minute. Events are
+/// `COMPONENT_unavailable` and `COMPONENT_available`. [any thread]
 class outage_log
 {
 public:
@@ -28,11 +30,18 @@ public:
     void detach_log() noexcept;
 
 private:
-    std::mutex                                           mutex_;
-    sdk::log*                                            log_; ///< null after detach_log()
-    const std::string                                    component_;
-    std::optional<std::chrono::steady_clock::time_point> last_report_;
-    bool                                                 recovery_reported_ = true;
+    using clock = std::chrono::steady_clock;
+
+    bool may_report(clock::time_point now) const;
+
+    static constexpr std::size_t max_reports = 6;
+
+    std::mutex                                 mutex_;
+    sdk::log*                                  log_; ///< null after detach_log()
+    const std::string                          component_;
+    std::array<clock::time_point, max_reports> reports_{}; ///< the last ones, at `count_` modulo the size next
+    std::size_t                                count_             = 0;
+    bool                                       recovery_reported_ = true;
 };
 
 } // namespace verbatim::core::database
