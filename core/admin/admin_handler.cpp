@@ -90,7 +90,9 @@ sdk::task<http::response> admin_handler::respond(http::exchange&)
 {
     const auto result = co_await sources_.probe();
     if (!result) co_return text_response(503, "no report");
-    co_return uncached_response(result->ok ? 200 : 503, "application/json", result->json);
+    auto response = uncached_response(result->ok ? 200 : 503, "application/json", result->json);
+    if (!result->ok) response.headers.emplace_back("Retry-After", "30"); // the least interval of runs
+    co_return response;
 }
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }

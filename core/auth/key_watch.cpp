@@ -68,8 +68,8 @@ std::invoke_result_t<Work&> key_watch::with_writer(Work work)
     }
     catch (const database::failure& error)
     {
-        const bool is_temporary = database::is_unreachable(error.kind()) || error.kind() == database::error_kind::busy;
-        throw sdk::error{is_temporary ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error,
+        throw sdk::error{database::is_state(error.kind()) ? sdk::errc::usage_backend_unavailable
+                                                          : sdk::errc::internal_error,
                          "database " + std::string{database::to_string(error.kind())}};
     }
 }

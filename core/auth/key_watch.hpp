@@ -37,8 +37,8 @@ public:
     key_watch& operator=(const key_watch&) = delete;
 
     /// Stores a key and adds it to the keyring. Throws sdk::error: conflict if the id or the key is stored already,
-    /// usage_backend_unavailable if the database is unreachable or locked, internal_error for any other database error.
-    /// [any thread] [blocks]
+    /// usage_backend_unavailable for a state of the database (database::is_state), internal_error for any other error
+    /// of it. [any thread] [blocks]
     void add(const new_key& key, const change_request& change);
 
     /// Removes a key from the database and the keyring, and returns it. None: it is not stored. Throws like add(), but

@@ -31,6 +31,15 @@ constexpr bool is_unreachable(error_kind kind) noexcept
     return kind == error_kind::unavailable || kind == error_kind::refused || kind == error_kind::replaced;
 }
 
+/// Whether the state of the database fails the statement, not the statement itself: it succeeds once an operator or the
+/// database has ended that state.
+constexpr bool is_state(error_kind kind) noexcept
+{
+    using enum error_kind;
+    return is_unreachable(kind) || kind == forbidden || kind == busy || kind == full || kind == read_only ||
+           kind == io || kind == newer;
+}
+
 /// Thrown by everything in this module.
 class failure : public std::exception
 {

@@ -32,8 +32,7 @@ constexpr std::size_t overhead = 1024;
 
 sdk::error to_error(const database::failure& failure)
 {
-    const bool is_temporary = database::is_unreachable(failure.kind()) || failure.kind() == database::error_kind::busy;
-    return sdk::error{is_temporary ? sdk::errc::overloaded : sdk::errc::internal_error,
+    return sdk::error{database::is_state(failure.kind()) ? sdk::errc::overloaded : sdk::errc::internal_error,
                       "database " + std::string{database::to_string(failure.kind())}};
 }
 

@@ -31,6 +31,11 @@ constexpr std::size_t max_sessions_of_tenant = max_sessions - 1;
 
 using database::error_kind;
 
+sdk::errc code_of(error_kind kind)
+{
+    return database::is_state(kind) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error;
+}
+
 std::unique_ptr<database::session> open_session(const database::connection_info& connection,
                                                 database::timeouts timeouts, std::stop_token stop)
 {
@@ -82,7 +87,7 @@ public:
             }
             catch (const database::failure& error)
             {
-                if (!database::is_unreachable(error.kind())) fail(error.kind(), request, sdk::errc::internal_error);
+                if (!database::is_unreachable(error.kind())) fail(error.kind(), request, code_of(error.kind()));
             }
         }
         return read_with_new_session(request);
@@ -129,9 +134,7 @@ private:
         }
         catch (const database::failure& error)
         {
-            fail(error.kind(), request,
-                 database::is_unreachable(error.kind()) ? sdk::errc::usage_backend_unavailable
-                                                        : sdk::errc::internal_error);
+            fail(error.kind(), request, code_of(error.kind()));
         }
     }
 

@@ -27,10 +27,11 @@ void declare(sdk::schema_builder& schema, report_settings& s);
 /// the I/O threads, nor the pool, nor the recorder. Further reports queue: a tenant uses one session at a time, tenants
 /// take turns, and reports of all tenants count as those of one more tenant.
 ///
-/// Connects with the first report. A broken session is replaced once before a report fails. An unreachable database is
-/// usage_backend_unavailable; any other database error, `timeouts.statement` included, is internal_error; the error
-/// kind is the error's note. A window with more than `max_rows` rows is a validation_error. Cancelling the call
-/// interrupts its statement and ends the wait with boost::system::system_error (operation_aborted).
+/// Connects with the first report. A broken session is replaced once before a report fails. A database that cannot be
+/// opened, or whose state fails the report (database::is_state), is usage_backend_unavailable; any other database error
+/// is internal_error. The error kind is the error's note. A window with more than `max_rows` rows is a
+/// validation_error. Cancelling the call interrupts its statement and ends the wait with boost::system::system_error
+/// (operation_aborted).
 class report_reader final : public sdk::usage_reader
 {
 public:

@@ -109,6 +109,39 @@ BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_works)
     BOOST_TEST(count(log, "\"database_unavailable\"") >= 1U, log);
 }
 
+BOOST_AUTO_TEST_CASE(states_of_the_database_are_503_with_retry_after_until_they_end)
+{
+    const support::postgres_database database;
+    test_server                      server{{{"DB_URL", database.url()}}};
+    const auto                       add_key = [&](const std::string& name) {
+        const auto body = R"({"tenant_id": "t", "key_name": ")" + name + "\"}";
+        return server.post("/v1/auth/keys", body, superuser_key);
+    };
+    BOOST_TEST(add_key("first").status == 201);
+
+    // Open connections are ended, because a setting of the database takes effect with new ones.
+    const std::string end_connections = "select count(pg_terminate_backend(pid)) from pg_stat_activity "
+                                        "where datname = current_database() and pid <> pg_backend_pid()";
+    const auto        set             = [&](const std::string& change) {
+        database.query("do $$ begin execute format('alter database %I " + change + "', current_database()); end $$");
+        database.query(end_connections);
+    };
+    set("set default_transaction_read_only = on");
+    for (int n = 0; n != 3; ++n)
+    {
+        const auto refused = add_key("second");
+        BOOST_TEST(refused.status == 503);
+        BOOST_TEST(code_of(refused) == "usage_backend_unavailable");
+        BOOST_TEST(refused.field("retry-after") == "30");
+    }
+    BOOST_TEST(contains(server.process.output(), "database read_only"));
+
+    database.query("begin read write; do $$ begin execute format('alter database %I reset "
+                   "default_transaction_read_only', current_database()); end $$; commit");
+    database.query(end_connections);
+    until("no key can be added", [&] { return add_key("third").status == 201; });
+}
+
 BOOST_AUTO_TEST_CASE(refused_and_unavailable_databases_are_reported_differently)
 {
     const support::postgres_database   database;

@@ -153,7 +153,7 @@ BOOST_FIXTURE_TEST_CASE(a_failed_probe_is_a_503_with_the_report, listener_fixtur
     listener.start();
     BOOST_TEST(request("/probe").status == 503);
     BOOST_TEST(request("/probe").body == "[]\n");
-    BOOST_TEST(request("/probe").field("retry-after") == "");
+    BOOST_TEST(request("/probe").field("retry-after") == "30");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_missing_report_is_a_503, listener_fixture)
@@ -162,6 +162,7 @@ BOOST_FIXTURE_TEST_CASE(a_missing_report_is_a_503, listener_fixture)
     listener.start();
     BOOST_TEST(request("/probe").status == 503);
     BOOST_TEST(request("/probe").body == "no report\n");
+    BOOST_TEST(request("/probe").field("retry-after") == "1");
 }
 
 BOOST_FIXTURE_TEST_CASE(other_paths_get_404_and_other_methods_405, started_listener)

@@ -78,6 +78,19 @@ BOOST_AUTO_TEST_CASE(every_code_has_its_documented_status_and_message)
     }
 }
 
+BOOST_AUTO_TEST_CASE(every_503_has_retry_after)
+{
+    int unavailable = 0;
+    for (int n = 0; n <= static_cast<int>(sdk::last_errc); ++n)
+    {
+        const auto response = gateway::envelope(sdk::error{static_cast<sdk::errc>(n)}, "the-id");
+        if (response.status != 503) continue;
+        ++unavailable;
+        BOOST_TEST(header(response, "Retry-After") == "30");
+    }
+    BOOST_TEST(unavailable == 4);
+}
+
 BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_have_their_own_message)
 {
     for (const auto code :

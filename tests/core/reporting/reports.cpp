@@ -334,26 +334,26 @@ BOOST_AUTO_TEST_CASE(a_killed_database_is_unavailable_and_is_used_again_without_
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_blocked_report_is_an_internal_error_and_the_next_one_succeeds)
+BOOST_AUTO_TEST_CASE(a_blocked_report_is_unavailable_and_the_next_one_succeeds)
 {
     report_fixture test{dialect::postgresql};
     test.write({sample_row(1)});
     report_reader reader{test.connection, test.log, {.lock = std::chrono::milliseconds{50}}};
     {
         const auto locking = test.lock_rows();
-        BOOST_TEST((error_of(reader, test.loop) == sdk::errc::internal_error));
+        BOOST_TEST((error_of(reader, test.loop) == sdk::errc::usage_backend_unavailable));
     }
     BOOST_TEST(test.count_rows(reader) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_an_internal_error)
+BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_unavailable)
 {
     report_fixture test{dialect::postgresql};
     test.write({sample_row(1)});
     report_reader reader{
         test.connection, test.log, {.statement = std::chrono::milliseconds{100}, .lock = std::chrono::seconds{60}}};
     const auto locking = test.lock_rows();
-    BOOST_TEST((error_of(reader, test.loop) == sdk::errc::internal_error));
+    BOOST_TEST((error_of(reader, test.loop) == sdk::errc::usage_backend_unavailable));
 }
 
 BOOST_AUTO_TEST_CASE(a_database_without_schema_is_unavailable)
