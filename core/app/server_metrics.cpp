@@ -192,8 +192,15 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
     registry.add_counter("verbatim_usage_outbox_damaged_files_total",
                          "Damaged outbox files that were renamed. Normally 0.",
                          [&recorder] { return static_cast<double>(recorder.statistics().damaged_outboxes); });
-    registry.add_gauge("verbatim_usage_database_up", "1 if the last statement of the usage database succeeded, else 0.",
+    registry.add_gauge("verbatim_usage_outbox_age_seconds",
+                       "Time since the start of the oldest attempt in the outbox; 0 without rows.",
+                       [&recorder] { return recorder.statistics().outbox_age.count(); });
+    registry.add_gauge("verbatim_usage_database_up",
+                       "1 if the usage database accepted the last rows, or the last check while none arrive, else 0.",
                        [&recorder] { return recorder.statistics().database_up ? 1.0 : 0.0; });
+    registry.add_gauge("verbatim_usage_database_latency_seconds",
+                       "Duration of the last write to the usage database, or of the last check while no rows arrive.",
+                       [&recorder] { return recorder.statistics().database_latency.count(); });
 }
 
 std::vector<sample> analyzer_requests(const privacy::analyzer& analyzer)

@@ -2,6 +2,7 @@
 
 #include "recording/ledger.hpp"
 
+#include <chrono>
 #include <cstdint>
 
 namespace verbatim::core::recording {
@@ -17,8 +18,14 @@ struct recorder_statistics
     std::uint64_t stored_in_outbox = 0;
     std::uint64_t outbox_rows      = 0;    ///< in the outbox now, those of an earlier process included
     std::uint64_t damaged_outboxes = 0;    ///< files (not rows) that were renamed
-    bool          database_up      = true; ///< outcome of the last statement
+    bool          database_up      = true; ///< outcome of the last write, or of the last check while no rows arrive
+
+    std::chrono::duration<double> database_latency{0}; ///< seconds that this write or check took
+    std::chrono::duration<double> outbox_age{0};       ///< since the start of the oldest attempt in the outbox
 };
+
+/// How often an idle recorder checks its database.
+inline constexpr std::chrono::milliseconds database_check_interval{15'000};
 
 /// A recorder with its life cycle and counters, as the process owns it. The executors of coroutines that wait in
 /// ledger::flushed() must outlive the recorder, or it must be stopped first.

@@ -28,9 +28,11 @@ constexpr std::chrono::milliseconds lock_retry_interval{50};
 class group_recorder::row_writer
 {
 public:
-    row_writer(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
+    row_writer(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout,
+               std::chrono::milliseconds check_interval)
         : store_{std::move(target)}
         , shutdown_timeout_{shutdown_timeout}
+        , check_interval_{check_interval}
         , lost_rows_{log}
         , outage_{log, "database"}
     {}
@@ -83,10 +85,13 @@ public:
                 .lost        = lost_rows_.count(),
                 .commits     = commits_,
                 .pending     = pending_,
-                .database_up = database_up_};
+                .database_up = database_up_,
+                .database_latency = clock::duration{latency_}};
     }
 
 private:
+    using clock = std::chrono::steady_clock;
+
     void run()
     {
         pending_rows batch;
@@ -103,13 +108,41 @@ private:
         }
     }
 
-    /// Waits for rows and takes all of them. False: stopped, and none are left.
+    /// Waits for rows and takes all of them. Checks the database meanwhile. False: stopped, and none are left.
     bool take(pending_rows& batch)
     {
         std::unique_lock lock{mutex_};
-        rows_available_.wait(lock, [&] { return !queue_.empty() || !accepting_; });
+        while (!rows_available_.wait_for(lock, check_interval_, [&] { return !queue_.empty() || !accepting_; }))
+        {
+            lock.unlock();
+            check();
+            lock.lock();
+        }
         std::swap(batch, queue_);
         return !batch.empty();
+    }
+
+    void check() noexcept
+    {
+        const auto                          begin = clock::now();
+        std::optional<database::error_kind> error;
+        try
+        {
+            store_->check();
+        }
+        catch (const database::failure& failure)
+        {
+            error = failure.kind();
+        }
+        report_outcome(error, begin);
+    }
+
+    void report_outcome(std::optional<database::error_kind> error, clock::time_point begin) noexcept
+    {
+        latency_     = (clock::now() - begin).count();
+        database_up_ = !error || *error == database::error_kind::constraint;
+        if (database_up_) outage_.report_recovery();
+        else outage_.report_outage(database::to_string(*error));
     }
 
     /// Writes these rows of the batch or reports them as lost.
@@ -135,10 +168,9 @@ private:
     {
         for (;;)
         {
+            const auto begin = clock::now();
             const auto error = try_write(*store_, rows);
-            database_up_     = !error || *error == database::error_kind::constraint;
-            if (database_up_) outage_.report_recovery();
-            else outage_.report_outage(database::to_string(*error));
+            report_outcome(error, begin);
             if (error != database::error_kind::busy || !wait_before_retry())
             {
                 if (!error) written_ += rows.size();
@@ -157,10 +189,9 @@ private:
         return true;
     }
 
-    using clock = std::chrono::steady_clock;
-
     std::unique_ptr<store>          store_;
     const std::chrono::milliseconds shutdown_timeout_;
+    const std::chrono::milliseconds check_interval_;
     lost_rows                       lost_rows_;
     database::outage_log            outage_;
     std::mutex                      stop_mutex_;
@@ -176,10 +207,12 @@ private:
     std::atomic<std::uint64_t> commits_     = 0;
     std::atomic<std::uint64_t> pending_     = 0;
     std::atomic<bool>          database_up_ = true;
+    std::atomic<clock::rep>    latency_     = 0; ///< of the last write or check
 };
 
-group_recorder::group_recorder(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
-    : writer_{std::make_shared<row_writer>(std::move(target), log, shutdown_timeout)}
+group_recorder::group_recorder(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout,
+                               std::chrono::milliseconds check_interval)
+    : writer_{std::make_shared<row_writer>(std::move(target), log, shutdown_timeout, check_interval)}
 {
     writer_->start();
 }

@@ -23,7 +23,8 @@ public:
     static constexpr std::chrono::seconds default_shutdown_timeout{5};
 
     group_recorder(std::unique_ptr<store> target, sdk::log& log,
-                   std::chrono::milliseconds shutdown_timeout = default_shutdown_timeout);
+                   std::chrono::milliseconds shutdown_timeout = default_shutdown_timeout,
+                   std::chrono::milliseconds check_interval   = database_check_interval);
     ~group_recorder() override; ///< calls stop()
 
     std::shared_ptr<ledger> open() override;

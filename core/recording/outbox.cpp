@@ -5,6 +5,7 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 
@@ -70,6 +71,22 @@ void outbox::open()
                  "commit");
     }
     depth_ = static_cast<std::uint64_t>(query_integer(*db_, "select count(*) from rows"));
+    read_oldest(*db_);
+}
+
+/// A row that cannot be parsed counts as new.
+void outbox::read_oldest(database::session& db)
+{
+    const auto rows = db.select("select row from rows order by n limit 1", 1, {});
+    if (rows.empty()) return;
+    const auto row = row_from_json(rows.front().front().value_or(""));
+    oldest_        = row ? row->started.time_since_epoch().count() : database::microseconds_now();
+}
+
+std::chrono::duration<double> outbox::age() const noexcept
+{
+    if (depth_ == 0) return std::chrono::duration<double>{0};
+    return std::chrono::microseconds{std::max<std::int64_t>(0, database::microseconds_now() - oldest_)};
 }
 
 /// The write-ahead log belongs to the file: both together can be searched for rows by hand.
@@ -92,6 +109,7 @@ void outbox::append(std::span<const usage_row> rows)
     with_open_file([&](database::session& db) {
         db.execute("insert into rows (row) select value from json_each(:rows)", values);
         db.ensure_not_replaced();
+        if (depth_ == 0 && !rows.empty()) oldest_ = rows.front().started.time_since_epoch().count();
         depth_ += rows.size();
     });
 }
@@ -121,6 +139,7 @@ void outbox::remove(const batch& replayed)
         const auto removed_rows = static_cast<std::uint64_t>(db.execute("delete from rows where n <= :last", values));
         depth_ -= removed_rows < depth_ ? removed_rows : depth_.load(); // rows of other processes are not in depth_
         if (depth_ == 0) release_free_pages();
+        else read_oldest(db);
     });
 }
 

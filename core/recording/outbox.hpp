@@ -6,6 +6,7 @@
 #include "database/session.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -53,6 +54,9 @@ public:
     /// Number of rows. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }
 
+    /// Time since the start of the oldest attempt in the file; 0 without rows. [any thread]
+    std::chrono::duration<double> age() const noexcept;
+
     /// Number of files that this object has renamed. [any thread]
     std::uint64_t damaged_files() const noexcept { return damaged_files_; }
 
@@ -64,6 +68,7 @@ private:
     void set_file_aside();
     void keep_damaged(std::span<const std::int64_t> numbers);
     void release_free_pages();
+    void read_oldest(database::session& db);
 
     const database::connection_info connection_;
     const database::timeouts        timeouts_;
@@ -74,6 +79,7 @@ private:
     std::unique_ptr<database::session> db_;
     std::atomic<std::uint64_t>         depth_         = 0;
     std::atomic<std::uint64_t>         damaged_files_ = 0;
+    std::atomic<std::int64_t>          oldest_        = 0; ///< start of the oldest attempt, in microseconds
 };
 
 } // namespace verbatim::core::recording

@@ -99,7 +99,9 @@ recorder_statistics outbox_recorder::row_writer::statistics() const noexcept
             .stored_in_outbox = stored_in_outbox_,
             .outbox_rows      = outbox_->depth(),
             .damaged_outboxes = outbox_->damaged_files(),
-            .database_up      = database_up_};
+            .database_up      = database_up_,
+            .database_latency = clock::duration{latency_},
+            .outbox_age       = outbox_->age()};
 }
 
 outbox_recorder::outbox_recorder(std::unique_ptr<store> target, std::unique_ptr<outbox> fallback, bool reachable,

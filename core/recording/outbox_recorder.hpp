@@ -17,6 +17,7 @@ struct outbox_timing
     std::chrono::milliseconds database_timeout{250}; ///< from the first row of a group until it goes to the outbox
     std::chrono::milliseconds initial_backoff{100};  ///< doubled for every failed attempt
     std::chrono::milliseconds max_backoff{5'000};
+    std::chrono::milliseconds check_interval = database_check_interval; ///< of the database while no rows arrive
 };
 
 /// Writes rows to a database that may be unavailable, and to a local outbox meanwhile.

@@ -59,9 +59,39 @@ public:
         create_partitions_ahead();
     }
 
+    void check() override
+    {
+        const bool was_open = db_ != nullptr;
+        try
+        {
+            check_once();
+        }
+        catch (const database::failure& error)
+        {
+            if (error.kind() != database::error_kind::unavailable || !was_open) throw;
+            check_once(); // the server, or a proxy, closes idle connections
+        }
+    }
+
     void interrupt() noexcept override { stop_.request_stop(); }
 
 private:
+    /// A standby reads but accepts no rows.
+    void check_once()
+    {
+        try
+        {
+            prepare();
+            const auto answer = db_->select("select current_setting('transaction_read_only')", 1, {});
+            if (answer.at(0).at(0) == "on") throw database::failure{database::error_kind::read_only};
+        }
+        catch (const database::failure&)
+        {
+            db_.reset();
+            throw;
+        }
+    }
+
     void write_once(std::span<const usage_row> rows, const std::string& text)
     {
         try

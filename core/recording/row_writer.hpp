@@ -83,9 +83,12 @@ private:
         failed,
     };
 
-    /// Moves one batch from the outbox to the database; connects if the outbox is empty.
+    /// Moves one batch from the outbox to the database; checks the database if the outbox is empty.
     replay_result                       replay(std::unique_lock<std::mutex>& lock);
-    std::optional<database::error_kind> try_connect();
+    std::optional<database::error_kind> try_check();
+    /// Sleeps until there is work. Checks the database at intervals.
+    void                                wait_for_rows(std::unique_lock<std::mutex>& lock);
+    void                                record_duration(clock::time_point begin);
     void                                database_recovered();
     void                                database_failed(database::error_kind error);
 
@@ -129,6 +132,7 @@ private:
     database::outage_log          database_outage_;
     database::outage_log          outbox_outage_;
     clock::duration               last_write_duration_{}; ///< used by the database thread
+    std::atomic<clock::rep>       latency_ = 0;           ///< of the last write or check
 
     std::mutex  stop_mutex_;
     std::thread database_thread_;

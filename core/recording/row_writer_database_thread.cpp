@@ -27,7 +27,7 @@ void outbox_recorder::row_writer::run_database_thread() noexcept
             write(take_queue(), lock);
             replay_next = true;
         }
-        else if (route_ == route::direct && !outbox_has_rows) wake_database_thread_.wait(lock);
+        else if (route_ == route::direct && !outbox_has_rows) wait_for_rows(lock);
         else
         {
             replay_next                = false;
@@ -68,7 +68,7 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
     std::vector<std::size_t> rejected;
     const auto               begin = clock::now();
     const auto               error = write_in_groups(batch->rows, rejected);
-    last_write_duration_           = clock::now() - begin;
+    record_duration(begin);
     lock.lock();
 
     const bool still_owned  = writing_ == batch; // the outbox thread has not taken it over
@@ -114,8 +114,8 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     outbox::batch            batch;
     bool                     outbox_ok = !try_outbox([&] { batch = outbox_->oldest(max_replay_rows); });
     const auto               begin     = clock::now();
-    const auto               error     = batch.rows.empty() ? try_connect() : write_in_groups(batch.rows, rejected);
-    if (!batch.rows.empty()) last_write_duration_ = clock::now() - begin;
+    const auto               error     = batch.rows.empty() ? try_check() : write_in_groups(batch.rows, rejected);
+    if (!batch.rows.empty()) record_duration(begin);
     if (!error && !batch.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
     lock.lock();
     replaying_ = false;
@@ -132,17 +132,39 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     return batch.empty() ? replay_result::empty : replay_result::moved;
 }
 
-std::optional<database::error_kind> outbox_recorder::row_writer::try_connect()
+void outbox_recorder::row_writer::wait_for_rows(std::unique_lock<std::mutex>& lock)
+{
+    if (wake_database_thread_.wait_for(lock, timing_.check_interval) == std::cv_status::no_timeout) return;
+    if (stopped_ || route_ != route::direct || !queue_.empty()) return;
+    replaying_ = true; // rows that arrive meanwhile have a deadline
+    lock.unlock();
+    const auto begin = clock::now();
+    const auto error = try_check();
+    latency_         = (clock::now() - begin).count();
+    lock.lock();
+    replaying_ = false;
+    if (stopped_) return; // interrupted
+    if (error) database_failed(*error);
+    else database_recovered();
+}
+
+std::optional<database::error_kind> outbox_recorder::row_writer::try_check()
 {
     try
     {
-        database_->prepare();
+        database_->check();
         return std::nullopt;
     }
     catch (const database::failure& error)
     {
         return error.kind();
     }
+}
+
+void outbox_recorder::row_writer::record_duration(clock::time_point begin)
+{
+    last_write_duration_ = clock::now() - begin;
+    latency_             = last_write_duration_.count();
 }
 
 void outbox_recorder::row_writer::database_recovered()

@@ -45,6 +45,21 @@ public:
         }
     }
 
+    void check() override
+    {
+        try
+        {
+            if (!db_) connect();
+            db_->ensure_not_replaced();
+            db_->select("select count(*) from sqlite_schema", 1, {});
+        }
+        catch (const database::failure& error)
+        {
+            drop_after(error);
+            throw;
+        }
+    }
+
 private:
     void connect()
     {
@@ -64,12 +79,16 @@ private:
         }
         catch (const database::failure& error)
         {
-            // After any other error the connection may be unusable. It is closed before the next one is opened: closing
-            // removes the write-ahead log of the file that has the name at that time.
-            if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
-                db_.reset();
+            drop_after(error);
             throw;
         }
+    }
+
+    /// After most errors the connection may be unusable. It is closed before the next one is opened: closing removes the
+    /// write-ahead log of the file that has the name at that time.
+    void drop_after(const database::failure& error)
+    {
+        if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy) db_.reset();
     }
 
     database::connection_info          connection_;

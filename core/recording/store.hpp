@@ -23,6 +23,9 @@ public:
     /// Connects and migrates the schema if that is not done yet. Throws database::failure.
     virtual void prepare() {}
 
+    /// Does the same, and checks that the database accepts rows now. Throws database::failure if not.
+    virtual void check() { prepare(); }
+
     /// Makes a running write fail soon, and all later ones, for a shutdown that does not wait. [any thread]
     virtual void interrupt() noexcept {}
 };

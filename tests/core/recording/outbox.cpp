@@ -235,6 +235,27 @@ BOOST_AUTO_TEST_CASE(a_file_in_a_missing_directory_is_an_error)
     BOOST_CHECK_THROW(outbox{directory.path() / "no" / "where.db"}, database::failure);
 }
 
+BOOST_AUTO_TEST_CASE(the_age_is_that_of_the_oldest_attempt)
+{
+    using seconds    = std::chrono::duration<double>;
+    const auto now   = std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+    usage_row  old   = testing::sample_row(1);
+    usage_row  newer = testing::sample_row(2);
+    old.started      = now - std::chrono::hours{2};
+    newer.started    = now - std::chrono::hours{1};
+    BOOST_TEST((queue.age() == seconds{0}));
+
+    queue.append(std::vector{old});
+    queue.append(std::vector{newer});
+    BOOST_TEST((queue.age() >= std::chrono::hours{2}));
+    BOOST_TEST((outbox{file}.age() >= std::chrono::hours{2})); // of another process
+    queue.remove(queue.oldest(1));
+    BOOST_TEST((queue.age() >= std::chrono::hours{1}));
+    BOOST_TEST((queue.age() < std::chrono::hours{2}));
+    queue.remove(queue.oldest(1));
+    BOOST_TEST((queue.age() == seconds{0}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::recording

@@ -497,6 +497,24 @@ BOOST_AUTO_TEST_CASE(a_frozen_and_killed_server_loses_no_row_and_delays_no_call)
     BOOST_TEST(recorder.statistics().lost == 0U);
 }
 
+BOOST_FIXTURE_TEST_CASE(an_idle_recorder_notices_that_its_database_fails_and_recovers, recorder_fixture)
+{
+    using std::chrono::milliseconds;
+    recorder.reset();
+    recorder = std::make_unique<outbox_recorder>(
+        std::make_unique<fake_store>(database), std::make_unique<outbox>(file), true, log,
+        outbox_timing{std::chrono::hours{1}, milliseconds{1}, milliseconds{2}, milliseconds{1}});
+
+    database.set([&] { database.error = error_kind::unavailable; });
+    while (recorder->statistics().database_up) std::this_thread::yield();
+    database.set([&] { database.error.reset(); });
+    while (!recorder->statistics().database_up) std::this_thread::yield();
+
+    BOOST_TEST(database.writes == 0U);
+    BOOST_TEST(log.count("warning database_unavailable error_class=unavailable") == 1U);
+    BOOST_TEST(log.count("info database_available") == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::recording

@@ -333,6 +333,23 @@ BOOST_AUTO_TEST_CASE(an_unavailable_database_is_an_error_and_is_used_again_once_
     BOOST_TEST(own.query("select count(*) from llm_calls").at(0) == "1");
 }
 
+BOOST_AUTO_TEST_CASE(a_check_survives_closed_connections_and_reports_a_read_only_database)
+{
+    const auto end_connections = [&] {
+        database.value("select count(pg_terminate_backend(pid)) from pg_stat_activity "
+                       "where datname = current_database() and pid <> pg_backend_pid()");
+    };
+    rows->check();
+    end_connections();
+    rows->check();
+
+    run("do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); "
+        "end $$");
+    end_connections();
+    BOOST_CHECK_EXCEPTION(rows->check(), database::failure,
+                          [](const auto& error) { return error.kind() == database::error_kind::read_only; });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::recording
