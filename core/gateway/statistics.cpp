@@ -1,14 +1,22 @@
 #include "gateway/statistics.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace verbatim::core::gateway {
 
 void route_statistics::add(int status, std::chrono::nanoseconds duration) noexcept
 {
-    const auto position = std::find(statuses.begin(), statuses.end() - 1, status); // the last entry counts all others
-    responses_.add(static_cast<std::size_t>(position - statuses.begin()));
     durations_.add(duration);
+    const auto position = std::ranges::find(statuses, status);
+    if (position != statuses.end()) return responses_.add(static_cast<std::size_t>(position - statuses.begin()));
+    try
+    {
+        const std::lock_guard lock{mutex_};
+        ++rare_responses_[status];
+    }
+    catch (const std::bad_alloc&) // not counted
+    {}
 }
 
 route_statistics::snapshot route_statistics::read() const
@@ -17,6 +25,8 @@ route_statistics::snapshot route_statistics::read() const
     for (std::size_t index = 0; index != statuses.size(); ++index)
         if (const auto count = responses_.read(index); count != 0 || statuses[index] == 200)
             result.responses.emplace_back(statuses[index], count);
+    const std::lock_guard lock{mutex_};
+    result.responses.insert(result.responses.end(), rare_responses_.begin(), rare_responses_.end());
     return result;
 }
 

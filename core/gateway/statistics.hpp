@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,9 +19,9 @@ namespace verbatim::core::gateway {
 class route_statistics
 {
 public:
-    /// Counted statuses; others count as 0. 499: the client disconnected before its response.
+    /// Statuses of the server itself. 499: the client disconnected before its response.
     static constexpr std::array statuses{200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 408,
-                                         409, 413, 422, 429, 431, 499, 500, 502, 503, 504, 0};
+                                         409, 413, 422, 429, 431, 499, 500, 502, 503, 504};
 
     struct snapshot
     {
@@ -39,6 +41,9 @@ private:
     const std::string           route_;
     metrics::counters           responses_{statuses.size()};
     metrics::duration_histogram durations_;
+
+    mutable std::mutex          mutex_;
+    std::map<int, std::int64_t> rare_responses_; ///< with statuses that plugins declare
 };
 
 /// Calls whose operation did not end when it was cancelled. [any thread]
