@@ -30,6 +30,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -79,7 +80,7 @@ public:
         environment_secrets_ = settings::erase_environment_variables(reader_->secret_names());
     }
 
-    const configuration&             config() const noexcept { return config_; }
+    configuration&                   config() noexcept { return config_; }
     const registry::operation_table& operations() const noexcept { return operations_; }
     const registry::loader&          plugins() const noexcept { return loader_; }
     const settings::reader&          reader() const noexcept { return *reader_; }
@@ -197,13 +198,32 @@ void list_plugins(const registry::loader& loader)
 /// Keeps API keys and record texts out of core dumps, and unreadable for other processes of the same user.
 void forbid_memory_access() { ::prctl(PR_SET_DUMPABLE, 0); }
 
-/// Each connection needs a descriptor, and the default soft limit allows too few of them.
-void raise_descriptor_limit()
+/// Each connection needs a descriptor, and the default soft limit allows too few of them. Returns the limit in effect.
+std::size_t raise_descriptor_limit()
 {
     rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return std::numeric_limits<std::size_t>::max();
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur;
+}
+
+/// For the admin listener, the database, files and embeddings.
+constexpr std::size_t other_descriptors = 256;
+
+/// Lowers NETWORK_MAX_CONNECTIONS, so that descriptors are left for everything else. Returns a warning then.
+settings::setting_problems fit_connections(configuration& config, std::size_t descriptors)
+{
+    const auto reserved    = other_descriptors + config.llm.max_concurrency;
+    auto&      connections = config.http.max_connections;
+    const auto needed      = connections + reserved;
+    if (descriptors >= needed) return {};
+    connections = std::max<std::size_t>(1, descriptors > 2 * reserved ? descriptors - reserved : descriptors / 2);
+    return {{"NETWORK_MAX_CONNECTIONS",
+             "is lowered to " + std::to_string(connections) + ", because the process may open only " +
+                 std::to_string(descriptors) + " files",
+             "raise LimitNOFILE or ulimit -n to " + std::to_string(needed)}};
 }
 
 /// One line per component, so that a log shows the settings of its server.
@@ -270,13 +290,13 @@ bool drain(host& server, signal_waiter& waiter, log::logger& logger)
 int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>& start_watch,
           const settings::command_line& command)
 {
-    raise_descriptor_limit();
-    auto& logger = state.logger();
+    const auto connection_warnings = fit_connections(state.config(), raise_descriptor_limit());
+    auto&      logger              = state.logger();
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models),
                                  tracing::warnings(state.config().tracing), state.misspelled_variables(),
-                                 process_warnings(state.config().process, state.operations())})
+                                 process_warnings(state.config().process, state.operations()), connection_warnings})
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);

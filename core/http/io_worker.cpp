@@ -89,6 +89,7 @@ io_worker::io_worker(asio::io_context& context, handler& request_handler, const 
     , listener_timer_{context}
 {
     update_clock();
+    if (replaces_connections_) reserve_.fill();
 }
 
 void io_worker::listen(const asio::ip::tcp::endpoint& address, boost::system::error_code& failure)
@@ -174,7 +175,7 @@ void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
 {
     if (!failure) admit(std::move(peer));
     if (!listener_.is_open()) return;
-    if (is_resource_shortage(failure))
+    if (is_resource_shortage(failure) && !accept_with_reserve())
     {
         accept_retry_timer_.expires_after(std::chrono::milliseconds{100});
         accept_retry_timer_.async_wait([self = shared_from_this()](const boost::system::error_code&) {
@@ -183,6 +184,17 @@ void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
         return;
     }
     accept_next(); // any other failure concerns a connection that is already closed
+}
+
+/// False: there is no descriptor left in the reserve, or no connection that waits.
+bool io_worker::accept_with_reserve()
+{
+    if (!reserve_.give_up()) return false;
+    socket                    peer{context_};
+    boost::system::error_code failure;
+    listener_.accept(peer, failure);
+    if (!failure) admit(std::move(peer));
+    return !failure;
 }
 
 void io_worker::admit(socket peer)
@@ -224,6 +236,7 @@ void io_worker::tick()
     tick_timer_.async_wait([self = shared_from_this()](const boost::system::error_code& failure) {
         if (failure) return;
         self->update_clock();
+        if (self->replaces_connections_) self->reserve_.fill();
         self->for_each_connection([now = self->now_](connection& connection) { connection.on_tick(now); });
         self->tick();
     });

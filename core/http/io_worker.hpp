@@ -1,6 +1,7 @@
 #pragma once
 
 #include "http/connection_limit.hpp"
+#include "http/descriptor_reserve.hpp"
 #include "http/statistics.hpp"
 #include "http/timeouts.hpp"
 
@@ -134,6 +135,7 @@ private:
     void on_accept(const boost::system::error_code& failure, socket peer);
     void admit(socket peer);
     void close_listener();
+    bool accept_with_reserve();
     bool close_one_for_another();
     void update_clock();
     void tick();
@@ -149,6 +151,7 @@ private:
     std::shared_ptr<body_budget>               body_memory_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
     const bool                                 replaces_connections_;
+    descriptor_reserve                         reserve_; ///< empty unless connections are replaced
     acceptor                                   listener_;
     timer                                      tick_timer_;
     timer                                      accept_retry_timer_;

@@ -3,8 +3,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <fcntl.h>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace verbatim::core::http {
@@ -93,6 +96,55 @@ BOOST_AUTO_TEST_CASE(many_clients_on_many_threads_are_all_answered)
     for (auto& client_thread : clients) client_thread.join();
 
     BOOST_TEST(right == 800);
+}
+
+/// Opens descriptors up to a lower limit of the process, until destroyed.
+class exhausted_descriptors
+{
+public:
+    exhausted_descriptors()
+    {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        const int next    = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        auto      lowered = before_;
+        lowered.rlim_cur  = static_cast<rlim_t>(next) + 16;
+        ::setrlimit(RLIMIT_NOFILE, &lowered);
+        for (int descriptor = next; descriptor >= 0; descriptor = ::open("/dev/null", O_RDONLY | O_CLOEXEC))
+            open_.push_back(descriptor);
+    }
+    ~exhausted_descriptors()
+    {
+        for (const int descriptor : open_) ::close(descriptor);
+        ::setrlimit(RLIMIT_NOFILE, &before_);
+    }
+    exhausted_descriptors(const exhausted_descriptors&)            = delete;
+    exhausted_descriptors& operator=(const exhausted_descriptors&) = delete;
+
+    /// For one more descriptor of the test.
+    void close_one()
+    {
+        ::close(open_.back());
+        open_.pop_back();
+    }
+
+private:
+    rlimit           before_{};
+    std::vector<int> open_;
+};
+
+BOOST_AUTO_TEST_CASE(a_listener_with_a_reserve_answers_when_the_process_has_no_descriptor_left)
+{
+    auto network                 = testing::on_any_port();
+    network.replaces_connections = true;
+    const running_server  running{testing::long_timeouts(), network};
+    exhausted_descriptors exhausted;
+
+    for (int n = 0; n != 2; ++n)
+    {
+        exhausted.close_one(); // for the client
+        raw_client client{running.port()};
+        BOOST_TEST(client.exchange("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

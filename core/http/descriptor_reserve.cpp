@@ -1,0 +1,31 @@
+#include "http/descriptor_reserve.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace verbatim::core::http {
+
+descriptor_reserve::~descriptor_reserve()
+{
+    while (give_up())
+    {}
+}
+
+void descriptor_reserve::fill() noexcept
+{
+    while (count_ != descriptors_.size())
+    {
+        const int descriptor = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (descriptor < 0) return;
+        descriptors_[count_++] = descriptor;
+    }
+}
+
+bool descriptor_reserve::give_up() noexcept
+{
+    if (count_ == 0) return false;
+    ::close(descriptors_[--count_]);
+    return true;
+}
+
+} // namespace verbatim::core::http
