@@ -4,6 +4,7 @@
 #include "app/call_watch.hpp"
 #include "app/install_paths.hpp"
 #include "app/limit_rule_reader.hpp"
+#include "app/memory_release.hpp"
 #include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
@@ -194,6 +195,7 @@ struct host::components
                   &jobs}
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
+        , release{server.body_memory()}
     {
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, jobs, logger,
                                      analyzer.get(), tracer.get(), limiter});
@@ -269,6 +271,7 @@ struct host::components
     std::unique_ptr<probe::prober>               prober;         ///< null when NETWORK_ADMIN_PORT is 0
     std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
     call_watch                                   watch;
+    memory_release                               release;
 };
 
 host::host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,

@@ -18,12 +18,19 @@ body_budget::body_budget(std::size_t bytes, double owner_share)
     , owner_limit_{owner_share >= 1 ? bytes
                                     : static_cast<std::size_t>(std::ceil(static_cast<double>(bytes) * owner_share))}
     , available_{bytes}
+    , least_available_{bytes}
 {}
 
 std::size_t body_budget::reserved() const
 {
     const std::lock_guard lock{mutex_};
     return total_ - available_;
+}
+
+std::size_t body_budget::take_peak()
+{
+    const std::lock_guard lock{mutex_};
+    return total_ - std::exchange(least_available_, available_);
 }
 
 /// A body that needs more than its owner's share counts as the share: it is served once the owner has no other.
@@ -78,6 +85,7 @@ void body_budget::grant(body_reservation& reservation)
 {
     dequeue(reservation);
     available_ -= reservation.memory_;
+    least_available_ = std::min(least_available_, available_);
     reservation.account_.reserved += reservation.memory_;
     reservation.granted_.store(true, std::memory_order_release);
     if (reservation.on_granted_) reservation.on_granted_();
@@ -111,6 +119,7 @@ void body_budget::set_memory(body_reservation& reservation, std::size_t memory)
     reservation.account_.reserved += memory - reservation.memory_; // unsigned: wraps to a subtraction
     reservation.memory_ = memory;
     available_ -= memory;
+    least_available_ = std::min(least_available_, available_);
 }
 
 body_reservation::body_reservation(std::shared_ptr<body_budget> budget, std::string_view owner, std::size_t body_bytes)

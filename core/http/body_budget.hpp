@@ -89,6 +89,9 @@ public:
 
     std::size_t reserved() const;
 
+    /// The most that was reserved since the last call of this function.
+    std::size_t take_peak();
+
     /// Memory that one owner may hold.
     std::size_t owner_limit() const noexcept { return owner_limit_; }
 
@@ -118,6 +121,7 @@ private:
     const std::size_t  owner_limit_;
     mutable std::mutex mutex_;
     std::size_t        available_;
+    std::size_t        least_available_; ///< since take_peak()
 
     std::array<turns, 2>                              turns_; ///< by size class
     std::map<std::string, owner_account, std::less<>> accounts_;
