@@ -9,6 +9,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINAT
 install(FILES ${PROJECT_SOURCE_DIR}/docs/operations.md ${PROJECT_SOURCE_DIR}/docs/privacy.md
     ${PROJECT_SOURCE_DIR}/docs/privacy-coverage.md DESTINATION share/doc/verbatim-server COMPONENT system)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference DESTINATION share/doc/verbatim-server COMPONENT system)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/balancers ${PROJECT_SOURCE_DIR}/packaging/prometheus
+    DESTINATION share/doc/verbatim-server/examples COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/verbatim-server RENAME copyright COMPONENT system)
 
 set(CPACK_GENERATOR DEB)

@@ -146,6 +146,7 @@ struct host::components
                log::logger& logger)
         : http_settings{config.http}
         , process{config.process}
+        , state_folder{config.database.state_dir.text}
         , tracer{make_tracer(config.tracing, logger)}
         , tokens{config, logger}
         , priced_models{models_to_price(config)}
@@ -198,7 +199,7 @@ struct host::components
         , release{server.body_memory()}
     {
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, jobs, logger,
-                                     analyzer.get(), tracer.get(), limiter});
+                                     analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
@@ -238,6 +239,8 @@ struct host::components
 
     const http::settings                         http_settings;
     const process_settings                       process;
+    const std::string                            state_folder;
+    std::atomic<std::size_t>                     reload_problems = 0;
     std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
     const token_sources                          tokens;
     exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
@@ -329,6 +332,8 @@ bool host::replace_database_password(const database::connection_info& current)
 {
     return components_->tokens.replace_password(current);
 }
+
+void host::record_reload(std::size_t problems) noexcept { components_->reload_problems = problems; }
 
 void host::reload_tls() { components_->server.reload_tls(); }
 

@@ -57,6 +57,9 @@ public:
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();
 
+    /// Stores the outcome of a reload for the metrics.
+    void record_reload(std::size_t problems) noexcept;
+
     /// URL of the admin listener; empty without one.
     std::string admin_address() const;
 

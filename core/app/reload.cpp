@@ -55,6 +55,7 @@ public:
             run_steps(reader, source);
             log_pending(source);
         });
+        server_.record_reload(rejected_);
         logger_.write(sdk::severity::info, "settings_reloaded", {{"problems", rejected_}});
     }
 

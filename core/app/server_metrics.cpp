@@ -4,6 +4,7 @@
 
 #include <boost/version.hpp>
 
+#include <sys/statvfs.h>
 #include <utility>
 
 namespace verbatim::core::app {
@@ -53,8 +54,8 @@ std::vector<sample> response_counts(const gateway::gateway& source)
     std::vector<sample> samples;
     for (const auto& route : source.statistics().routes)
         for (const auto& [status, times] : route.responses)
-            samples.push_back({{{"route", route.route}, {"status", status == 0 ? "other" : std::to_string(status)}},
-                               static_cast<double>(times)});
+            samples.push_back(
+                {{{"route", route.route}, {"status", std::to_string(status)}}, static_cast<double>(times)});
     return samples;
 }
 
@@ -287,6 +288,32 @@ void add_limits(metrics::metric_registry& registry, const limits::limiter& sourc
         });
 }
 
+double free_bytes(const std::string& folder)
+{
+    struct statvfs system
+    {};
+    if (::statvfs(folder.c_str(), &system) != 0) return 0;
+    return static_cast<double>(system.f_bavail) * static_cast<double>(system.f_frsize);
+}
+
+/// States that an operator ends.
+void add_operation(metrics::metric_registry& registry, const metric_sources& sources)
+{
+    registry.add_gauge("verbatim_tls_certificate_expiry_seconds",
+                       "When the TLS certificate expires, in seconds since the epoch. No sample without TLS.",
+                       [&server = sources.server] {
+                           std::vector<sample> samples;
+                           if (const auto expiry = server.certificate_expiry())
+                               samples.push_back({{}, static_cast<double>(expiry->time_since_epoch().count())});
+                           return samples;
+                       });
+    registry.add_gauge("verbatim_state_dir_free_bytes", "Free space of the file system of STATE_DIR, in bytes.",
+                       [&folder = sources.state_folder] { return free_bytes(folder); });
+    registry.add_gauge("verbatim_reload_problems",
+                       "Problems of the last reload (SIGHUP), whose old values stay in effect. Normally 0.",
+                       [&problems = sources.reload_problems] { return static_cast<double>(problems.load()); });
+}
+
 } // namespace
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
@@ -308,6 +335,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     add_jobs(registry, sources.jobs);
     add_tracing(registry, sources.tracer);
     add_limits(registry, sources.limiter);
+    add_operation(registry, sources);
     metrics::add_process_metrics(registry);
 }
 

@@ -13,6 +13,10 @@
 #include "recording/durable_recorder.hpp"
 #include "tracing/tracer.hpp"
 
+#include <atomic>
+#include <cstddef>
+#include <string>
+
 namespace verbatim::core::app {
 
 /// The components that have metrics.
@@ -29,6 +33,8 @@ struct metric_sources
     const privacy::analyzer*           analyzer; ///< null without one
     const tracing::tracer*             tracer;   ///< null when tracing is off
     const limits::limiter&             limiter;
+    const std::string&                 state_folder;
+    const std::atomic<std::size_t>&    reload_problems; ///< of the last reload
 };
 
 /// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports

@@ -99,7 +99,7 @@ server::server(settings network, exec::threads& threads, handler& request_handle
                                                            network_.max_connections_per_address)}
     , body_memory_{std::make_shared<body_budget>(network_.max_body_memory, network_.max_owner_share)}
 {
-    const auto tls = make_tls_context(network_);
+    const auto tls = read_tls_files();
     for (std::size_t n = 0; n != threads_.size(); ++n)
         workers_.push_back(std::make_shared<io_worker>(threads_.context(n), request_handler, timeouts,
                                                        connection_limit_, body_memory_, tls,
@@ -180,9 +180,23 @@ bool server::close_listeners(std::chrono::steady_clock::time_point deadline, con
     return closed->wait_until(now + for_notice);
 }
 
+std::shared_ptr<asio::ssl::context> server::read_tls_files()
+{
+    auto context = make_tls_context(network_);
+    if (context) certificate_expiry_ = std::chrono::system_clock::to_time_t(validity_of(*context).end);
+    return context;
+}
+
+std::optional<std::chrono::sys_seconds> server::certificate_expiry() const noexcept
+{
+    const auto seconds = certificate_expiry_.load();
+    if (seconds == 0) return std::nullopt;
+    return std::chrono::sys_seconds{std::chrono::seconds{seconds}};
+}
+
 void server::reload_tls()
 {
-    const auto context = make_tls_context(network_);
+    const auto context = read_tls_files();
     post_to_workers([context](io_worker& worker) { worker.use_tls(context); });
 }
 

@@ -4,14 +4,20 @@
 #include "http/statistics.hpp"
 #include "http/timeouts.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace verbatim::core::exec {
 class threads;
+}
+
+namespace boost::asio::ssl {
+class context;
 }
 
 namespace verbatim::core::http {
@@ -64,6 +70,9 @@ public:
     /// Does nothing without TLS. [any thread]
     void reload_tls();
 
+    /// When the certificate for new connections expires; none without TLS. [any thread]
+    std::optional<std::chrono::sys_seconds> certificate_expiry() const noexcept;
+
     /// The budget of all bodies of this server. [any thread]
     const std::shared_ptr<body_budget>& body_memory() const noexcept { return body_memory_; }
 
@@ -75,7 +84,8 @@ public:
     std::chrono::steady_clock::duration longest_stall() const;
 
 private:
-    void bind_all();
+    void                                       bind_all();
+    std::shared_ptr<boost::asio::ssl::context> read_tls_files();
     bool close_listeners(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut);
 
     template <class Action>
@@ -86,7 +96,8 @@ private:
     std::shared_ptr<connection_limit>       connection_limit_;
     std::shared_ptr<body_budget>            body_memory_;
     std::vector<std::shared_ptr<io_worker>> workers_;
-    std::uint16_t                           port_ = 0;
+    std::uint16_t                           port_               = 0;
+    std::atomic<std::int64_t>               certificate_expiry_ = 0; ///< seconds since the epoch; 0 without TLS
 };
 
 } // namespace verbatim::core::http

@@ -8,6 +8,7 @@
 #include <boost/asio/ssl/impl/src.hpp>
 
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 
 #include <cstring>
 #include <ctime>

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fstream>
 #include <future>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <unistd.h>
@@ -83,6 +84,28 @@ BOOST_AUTO_TEST_CASE(operations_md_lists_every_metric_with_its_type)
     const auto       types = monitored.metrics().types;
     for (const auto& [name, type] : types) BOOST_TEST(listed[name] == type, name << " is not listed as " << type);
     for (const auto& [name, type] : listed) BOOST_TEST(types.contains(name), name << " is listed but not a metric");
+}
+
+BOOST_AUTO_TEST_CASE(alerts_and_dashboard_name_existing_metrics)
+{
+    static const RE2 name{R"(\b((?:verbatim|process)_[a-z_]+)\b)"};
+    static const RE2 part_of_histogram{"_(bucket|sum|count)$"};
+    monitored_server monitored;
+    auto             types = monitored.metrics().types;
+    for (const auto* file : {"verbatim.rules.yml", "grafana-dashboard.json"})
+    {
+        std::ifstream     input{std::string{VERBATIM_PROMETHEUS_FOLDER} + "/" + file};
+        const std::string text{std::istreambuf_iterator{input}, {}};
+        re2::StringPiece  rest{text};
+        std::size_t       names = 0;
+        for (std::string metric; RE2::FindAndConsume(&rest, name, &metric); ++names)
+        {
+            std::string family = metric;
+            RE2::Replace(&family, part_of_histogram, "");
+            BOOST_TEST((types.contains(metric) || types[family] == "histogram"), metric << " in " << file);
+        }
+        BOOST_TEST(names > 20U, file);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
@@ -299,6 +322,30 @@ BOOST_AUTO_TEST_CASE(unreachable_provider_leaves_the_server_ready)
 
     BOOST_TEST(monitored.get_admin("/readyz").status == 200);
     BOOST_TEST(monitored.get_admin("/livez").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(problems_of_the_last_reload_are_a_metric)
+{
+    support::temporary_directory prices;
+    const auto                   path = prices.file("prices.yaml", "models: {}\n");
+    monitored_server             monitored{{{"MODEL_PRICES_PATH", path}}};
+    prices.file("prices.yaml", "models: [");
+    monitored.server->process.signal(SIGHUP);
+    monitored.await("verbatim_reload_problems", 1);
+    prices.file("prices.yaml", "models: {}\n");
+    monitored.server->process.signal(SIGHUP);
+    monitored.await("verbatim_reload_problems", 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_sees_the_state_of_disk_and_database)
+{
+    monitored_server monitored;
+    monitored.server->post("/v1/detect-sensitive", sensitive);
+    const auto page = monitored.metrics();
+    BOOST_TEST(page.value("verbatim_state_dir_free_bytes") > 0);
+    BOOST_TEST(page.value("verbatim_usage_database_latency_seconds") >= 0);
+    BOOST_TEST(page.value("verbatim_usage_outbox_age_seconds") == 0);
+    BOOST_TEST(page.types.contains("verbatim_tls_certificate_expiry_seconds")); // without a sample
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -236,6 +236,17 @@ BOOST_AUTO_TEST_CASE(unusable_tls_files_are_reported_under_their_settings)
     BOOST_TEST(testing::start_problem(network).setting == "NETWORK_TLS_CERTIFICATE");
 }
 
+BOOST_AUTO_TEST_CASE(the_expiry_of_the_certificate_is_known_with_tls_only)
+{
+    BOOST_TEST(!running_server{}.http_server.certificate_expiry().has_value());
+    const support::tls_identity identity;
+    const running_server        running{testing::long_timeouts(), serving_as(identity)};
+    const auto                  expiry = running.http_server.certificate_expiry();
+    BOOST_REQUIRE(expiry.has_value());
+    BOOST_TEST((*expiry > std::chrono::system_clock::now()));
+    BOOST_TEST((*expiry < std::chrono::system_clock::now() + std::chrono::days{366 * 100}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::http
