@@ -36,6 +36,7 @@
 #include "probe/prober.hpp"
 #include "recording/durable_recorder.hpp"
 #include "reporting/report_reader.hpp"
+#include "reporting/rollup_worker.hpp"
 #include "tracing/tracer.hpp"
 
 #include <algorithm>
@@ -172,6 +173,7 @@ struct host::components
         , key_routes{stored_keys, *keyring, pool, logger}
         , report_reader{database::resolve_report_connection(config.database, tokens.database()), logger,
                         reporting::report_reader::default_timeouts, config.usage}
+        , rollup_worker{connection, logger}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
@@ -198,8 +200,8 @@ struct host::components
         , watch{threads, pool, logger}
         , release{server.body_memory()}
     {
-        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, jobs, logger,
-                                     analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});
+        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
+                                     logger, analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
@@ -264,6 +266,7 @@ struct host::components
     key_management::add_key                      add_key_operation;
     key_management::key_routes                   key_routes;
     reporting::report_reader                     report_reader;
+    reporting::rollup_worker                     rollup_worker;
     gateway::services                            services;
     gateway::routes                              routes;
     std::vector<const gateway::endpoint*>        endpoints_of_jobs;
@@ -370,6 +373,7 @@ bool host::drain(const std::stop_token& cut)
     components_->jobs.stop();
     components_->stored_keys.stop();
     components_->report_reader.stop();
+    components_->rollup_worker.stop();
     // All calls have ended or were abandoned; only code of abandoned calls may still run.
     constexpr std::chrono::milliseconds for_last_code{500};
     const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);

@@ -204,6 +204,21 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
                        [&recorder] { return recorder.statistics().database_latency.count(); });
 }
 
+void add_rollups(metrics::metric_registry& registry, const reporting::rollup_worker& rollups)
+{
+    registry.add_gauge("verbatim_usage_rollup_marks", "Writes to hours that are not rolled up yet.",
+                       [&rollups] { return static_cast<double>(rollups.statistics().marks); });
+    registry.add_gauge("verbatim_usage_rollup_oldest_mark_seconds",
+                       "Age of the oldest write that is not rolled up yet; 0 without one.",
+                       [&rollups] { return static_cast<double>(rollups.statistics().oldest_mark); });
+    registry.add_gauge("verbatim_usage_rollup_history_pending",
+                       "1 while rows of earlier versions are not rolled up yet, else 0.",
+                       [&rollups] { return rollups.statistics().unbuilt_until > 0 ? 1.0 : 0.0; });
+    registry.add_gauge("verbatim_usage_rollup_last_success_seconds",
+                       "Seconds since the last successful run that keeps roll-ups current; -1 before the first.",
+                       [&rollups] { return rollups.statistics().since_last_success; });
+}
+
 std::vector<sample> analyzer_requests(const privacy::analyzer& analyzer)
 {
     const auto          totals = analyzer.read_statistics();
@@ -327,6 +342,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     add_pool(registry, sources.pool);
     add_models(registry, sources.model_client);
     add_usage(registry, sources.recorder);
+    add_rollups(registry, sources.rollups);
     add_analyzer(registry, sources.analyzer);
     registry.add_gauge("verbatim_keys", "Valid API keys.",
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });

@@ -11,6 +11,7 @@
 #include "metrics/metric_registry.hpp"
 #include "privacy/analyzer.hpp"
 #include "recording/durable_recorder.hpp"
+#include "reporting/rollup_worker.hpp"
 #include "tracing/tracer.hpp"
 
 #include <atomic>
@@ -27,6 +28,7 @@ struct metric_sources
     const gateway::gateway&            gateway;
     const llm::model_client&           model_client;
     const recording::durable_recorder& recorder;
+    const reporting::rollup_worker&    rollups;
     const auth::keyring&               keyring;
     const jobs::service&               jobs;
     const log::logger&                 logger;

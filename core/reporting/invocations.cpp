@@ -1,43 +1,9 @@
 #include "reporting/invocations.hpp"
 
+#include <algorithm>
+
 namespace verbatim::core::reporting {
 namespace {
-
-constexpr std::uint8_t no_digit = 0xFF;
-
-constexpr auto digits = [] {
-    std::array<std::uint8_t, 256> values{};
-    values.fill(no_digit);
-    for (std::uint8_t n = 0; n < 10; ++n) values['0' + n] = n;
-    for (std::uint8_t n = 0; n < 6; ++n) values['a' + n] = 10 + n;
-    return values;
-}();
-
-/// Offsets of the digit pairs in the form 8-4-4-4-12.
-constexpr std::array<std::uint8_t, 16> pairs{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
-
-std::optional<call_key> key_of_text(std::string_view text) noexcept
-{
-    const auto digit = [&](std::size_t at) { return digits[static_cast<unsigned char>(text[at])]; };
-    call_key   key{};
-    unsigned   all_bits = 0; // above 0xF if a character is no digit
-    for (std::size_t n = 0; n < pairs.size(); ++n)
-    {
-        const auto high = digit(pairs[n]), low = digit(pairs[n] + 1U);
-        all_bits |= high | low;
-        key[n / 8] = key[n / 8] << 8U | static_cast<unsigned>(high << 4U | low);
-    }
-    if (all_bits > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
-    return key;
-}
-
-std::optional<call_key> key_of_bytes(std::string_view bytes) noexcept
-{
-    call_key key{};
-    for (std::size_t at = 0; at < bytes.size(); ++at)
-        key[at / 8] = key[at / 8] << 8U | static_cast<unsigned char>(bytes[at]);
-    return key;
-}
 
 /// The finalizer of MurmurHash3.
 std::uint64_t mix_bits(std::uint64_t bits) noexcept
@@ -49,11 +15,25 @@ std::uint64_t mix_bits(std::uint64_t bits) noexcept
 
 } // namespace
 
-std::optional<call_key> parse_call_key(std::string_view uuid) noexcept
+void invocations::sums::add(const report_row& row) noexcept
 {
-    if (uuid.size() == 36) return key_of_text(uuid);
-    if (uuid.size() == 16) return key_of_bytes(uuid);
-    return std::nullopt;
+    begin        = std::min(begin, row.started);
+    end          = std::max(end, row.started + row.duration_ms * std::int64_t{1'000});
+    any_unpriced = any_unpriced || !row.priced;
+    if (row.failed) return;
+    any_ok = true;
+    of_ok[0] += row.duration_ms;
+    of_ok[1] += row.input_tokens;
+    of_ok[2] += row.output_tokens;
+}
+
+void invocations::sums::add(const sums& part) noexcept
+{
+    begin        = std::min(begin, part.begin);
+    end          = std::max(end, part.end);
+    any_ok       = any_ok || part.any_ok;
+    any_unpriced = any_unpriced || part.any_unpriced;
+    for (std::size_t n = 0; n < of_ok.size(); ++n) of_ok[n] += part.of_ok[n];
 }
 
 std::size_t invocations::slot_of(const call_key& call, std::uint32_t cell) const noexcept

@@ -1,19 +1,14 @@
 #pragma once
 
+#include "reporting/call_key.hpp"
+#include "reporting/report_row.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace verbatim::core::reporting {
-
-/// A call id: the sixteen bytes of a UUID, in big-endian halves.
-using call_key = std::array<std::uint64_t, 2>;
-
-/// Parses a UUID, as sixteen bytes or as canonical lower-case text. None for anything else.
-std::optional<call_key> parse_call_key(std::string_view uuid) noexcept;
 
 /// Sums over the rows of each invocation, which arrive in any order: a hash table with contiguous entries, keyed by
 /// call id and cell. boost::unordered_flat_map takes 1.7 times the memory at the same speed (measured with a million
@@ -30,6 +25,10 @@ public:
         std::uint32_t               cell         = 0;
         bool                        any_ok       = false;
         bool                        any_unpriced = false;
+
+        void         add(const report_row& row) noexcept;
+        void         add(const sums& part) noexcept;
+        std::int64_t elapsed_ms() const noexcept { return (end - begin) / 1'000; }
     };
 
     /// The entry of an invocation, created with zeros. Valid until the next call.

@@ -45,22 +45,15 @@ void report_builder::add(const report_row& row)
     totals.cost += row.cost_micro_usd;
     ++totals.llm_calls.calls;
     if (!row.priced) ++totals.llm_calls.unpriced;
-    call.any_unpriced = call.any_unpriced || !row.priced;
-    call.begin        = std::min(call.begin, row.started);
-    call.end          = std::max(call.end, row.started + row.duration_ms * std::int64_t{1'000});
+    call.add(row);
     if (row.failed)
     {
         ++totals.llm_calls.failed;
         return;
     }
-    call.any_ok = true;
     totals.cached_tokens += row.cached_tokens;
     const std::array<std::int32_t, measures> values{row.duration_ms, row.input_tokens, row.output_tokens};
-    for (std::size_t n = 0; n < measures; ++n)
-    {
-        totals.llm_calls.values[n].push_back(values[n]);
-        call.of_ok[n] += values[n];
-    }
+    for (std::size_t n = 0; n < measures; ++n) totals.llm_calls.values[n].push_back(values[n]);
 }
 
 void report_builder::close_invocations()
@@ -72,7 +65,7 @@ void report_builder::close_invocations()
         totals.failed += call.any_ok ? 0 : 1;
         totals.unpriced += call.any_unpriced ? 1 : 0;
         if (!call.any_ok) continue;
-        cells_[call.cell]->elapsed.push_back((call.end - call.begin) / 1'000);
+        cells_[call.cell]->elapsed.push_back(call.elapsed_ms());
         for (std::size_t n = 0; n < measures; ++n) totals.values[n].push_back(call.of_ok[n]);
     }
     invocations_ = {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reporting/invocations.hpp"
+#include "reporting/report_row.hpp"
 
 #include "verbatim/sdk/usage_reader.hpp"
 
@@ -15,22 +16,6 @@
 #include <vector>
 
 namespace verbatim::core::reporting {
-
-/// The columns of a usage row that a report needs. Borrows the texts.
-struct report_row
-{
-    std::string_view tenant_id;
-    std::string_view operation;
-    call_key         call{};             ///< the invocation it belongs to
-    std::int64_t     started        = 0; ///< microseconds since any point in time
-    std::int32_t     duration_ms    = 0;
-    std::int32_t     input_tokens   = 0;
-    std::int32_t     output_tokens  = 0;
-    std::int64_t     cost_micro_usd = 0;
-    bool             failed         = false;
-    std::int32_t     cached_tokens  = 0;
-    bool             priced         = true;
-};
 
 /// Builds a report from rows in any order. Keeps three numbers for each successful row and about 80 bytes for each
 /// invocation: exact percentiles need the values themselves.

@@ -1,9 +1,12 @@
 #include "reporting/report_query.hpp"
 
 #include "reporting/report_builder.hpp"
+#include "reporting/rollup_report.hpp"
+#include "reporting/rollup_tables.hpp"
+#include "reporting/usage_rows.hpp"
+#include "reporting/window_plan.hpp"
 
 #include "verbatim/sdk/error.hpp"
-#include "verbatim/sdk/text_types.hpp"
 
 #include <string>
 #include <vector>
@@ -11,85 +14,109 @@
 namespace verbatim::core::reporting {
 namespace {
 
-/// The parameters of a report statement. PostgreSQL gets times as text: its own conversion from microseconds goes
-/// through floating point.
-class window_parameters
-{
-public:
-    window_parameters(database::dialect dialect, sdk::usage_window window, std::optional<std::string_view> tenant)
-    {
-        if (window.from) add(dialect, "from", *window.from, from_);
-        if (window.to) add(dialect, "to", *window.to, to_);
-        if (tenant) values_.push_back({"tenant", *tenant});
-    }
-    window_parameters(const window_parameters&)            = delete;
-    window_parameters& operator=(const window_parameters&) = delete;
-
-    std::span<const database::parameter> values() const noexcept { return values_; }
-
-private:
-    void add(database::dialect dialect, const char* name, std::int64_t time, std::string& text)
-    {
-        const sdk::date_time utc{time, true};
-        text = declare(utc).print(&utc);
-        if (dialect == database::dialect::sqlite) values_.push_back({name, time});
-        else values_.push_back({name, std::string_view{text}});
-    }
-
-    std::string                      from_, to_;
-    std::vector<database::parameter> values_;
-};
-
-report_row to_report_row(const database::streamed_row& row)
-{
-    const auto call = parse_call_key(row.bytes(2));
-    if (!call) throw database::failure{database::error_kind::corrupt};
-    return {.tenant_id      = row.bytes(0),
-            .operation      = row.bytes(1),
-            .call           = *call,
-            .started        = row.integer(10),
-            .duration_ms    = static_cast<std::int32_t>(row.integer(3)),
-            .input_tokens   = static_cast<std::int32_t>(row.integer(4)),
-            .output_tokens  = static_cast<std::int32_t>(row.integer(5)),
-            .cost_micro_usd = row.integer(6),
-            .failed         = row.integer(7) != 0,
-            .cached_tokens  = static_cast<std::int32_t>(row.integer(8)),
-            .priced         = row.integer(9) != 0};
-}
-
 [[noreturn]] void reject_window(std::size_t max_rows)
 {
     throw sdk::validation_error{"from", "The window holds more than " + std::to_string(max_rows) +
                                             " model calls; a shorter one is needed"};
 }
 
+/// Reads one report in the snapshot of its session.
+class report_query
+{
+public:
+    report_query(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
+                 const report_limits& limits)
+        : db_{db}
+        , window_{window}
+        , tenant_{tenant}
+        , limits_{limits}
+        , stored_{stored_months(db)}
+        , state_{read_state(db)}
+        , stale_{.built_from = state_.built_from}
+    {
+        for (const auto& mark : read_marks(db))
+            if (mark.level != usage_period::hour || mark.start >= state_.rows_from)
+                stale_.add_mark(mark.level, mark.start);
+    }
+
+    sdk::usage_report read()
+    {
+        const auto plan         = plan_window(window_, stored_, stale_);
+        const auto calls        = count_calls(db_, plan.rollups, tenant_);
+        const bool has_all_rows = state_.rows_from <= std::max(window_.from.value_or(0), *stored_.from);
+        if (calls < limits_.max_exact_calls && (has_all_rows || calls == 0))
+            if (auto report = read_rows(plan, calls)) return *std::move(report);
+        return read_rollups_and_rows();
+    }
+
+private:
+    /// From rows alone, so that all values are exact. None if rows were deleted: there are fewer than `calls` outside
+    /// of the plan's rows.
+    std::optional<sdk::usage_report> read_rows(const window_plan& plan, std::int64_t calls)
+    {
+        report_builder builder;
+        std::int64_t   rolled_up_rows = 0;
+        stream(window_, [&](const report_row& row) {
+            if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
+            builder.add(row);
+        });
+        if (rolled_up_rows < calls) return std::nullopt;
+        return builder.report();
+    }
+
+    sdk::usage_report read_rollups_and_rows()
+    {
+        add_related_hours();
+        const auto     plan = plan_window(window_, stored_, stale_);
+        period_builder builder;
+        read_rollups(db_, plan.rollups, tenant_, rollup_names::without_models, builder);
+        rows_ = 0;
+        for (const auto& part : plan.rows) stream(part, [&](const report_row& row) { builder.add(row); });
+        return report_of(builder.finish([](const call_key&) { return false; }));
+    }
+
+    /// A call with new rows may count as complete in the roll-ups of its other hours.
+    void add_related_hours()
+    {
+        std::vector<related_hour> related;
+        for (const auto start : stale_.hours)
+        {
+            const auto end = period_end(usage_period::hour, start);
+            if ((window_.from && end <= *window_.from) || (window_.to && start >= *window_.to)) continue;
+            const auto hours = read_related_hours(db_, {.from = start, .to = end});
+            related.insert(related.end(), hours.begin(), hours.end());
+        }
+        for (const auto& other : related)
+            if (other.is_apart) stale_.add_days_of(other.hour);
+            else stale_.add_hour(other.hour);
+    }
+
+    void stream(const sdk::usage_window& part, const std::function<void(const report_row&)>& on_row)
+    {
+        stream_rows(db_, part, tenant_, row_columns::of_reports, [&](const report_row& row) {
+            if (++rows_ > limits_.max_rows) reject_window(limits_.max_rows);
+            on_row(row);
+        });
+    }
+
+    database::session&                    db_;
+    const sdk::usage_window               window_;
+    const std::optional<std::string_view> tenant_;
+    const report_limits                   limits_;
+    const sdk::usage_window               stored_;
+    const rollup_state                    state_;
+    stale_periods                         stale_;
+    std::size_t                           rows_ = 0;
+};
+
 } // namespace
 
-std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant)
-{
-    const bool  is_sqlite = dialect == database::dialect::sqlite;
-    std::string text      = "select tenant_id, operation, call_id, call_duration_ms, input_tokens, output_tokens, ";
-    text += is_sqlite ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)";
-    // The schema sets error_class if and only if the status is `error`; a null test is cheaper than comparing texts.
-    text += ", error_class is not null, cached_tokens, priced, timestamp from llm_calls where true";
-    if (window.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
-    if (window.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";
-    if (filter_tenant) text += " and tenant_id = :tenant";
-    return text;
-}
-
 sdk::usage_report read_report(database::session& db, sdk::usage_window window, std::optional<std::string_view> tenant,
-                              std::size_t max_rows)
+                              const report_limits& limits)
 {
-    const window_parameters parameters{db.sql_dialect(), window, tenant};
-    report_builder          builder;
-    std::size_t             rows = 0;
-    db.stream(report_statement(db.sql_dialect(), window, tenant.has_value()), parameters.values(),
-              [&](const database::streamed_row& row) {
-                  if (++rows > max_rows) reject_window(max_rows);
-                  builder.add(to_report_row(row));
-              });
-    return builder.report();
+    const database::snapshot snapshot{db};
+    prefer_indexes(db);
+    return report_query{db, window, tenant, limits}.read();
 }
 
 } // namespace verbatim::core::reporting

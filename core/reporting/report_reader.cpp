@@ -36,12 +36,6 @@ sdk::errc code_of(error_kind kind)
     return database::is_state(kind) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error;
 }
 
-std::unique_ptr<database::session> open_session(const database::connection_info& connection,
-                                                database::timeouts timeouts, std::stop_token stop)
-{
-    return database::open_migrated(connection, timeouts, std::move(stop), "llm_calls");
-}
-
 } // namespace
 
 void declare(sdk::schema_builder& schema, report_settings& s)
@@ -51,8 +45,9 @@ void declare(sdk::schema_builder& schema, report_settings& s)
     schema
         .optional(
             "USAGE_REPORT_MAX_ROWS", s.max_rows,
-            "Maximum model calls in the window of one usage report; a larger window gets 422. A report needs about 120 "
-            "bytes of memory per model call, and two reports run at a time.")
+            "Maximum model calls that one usage report reads one by one; more get 422. It reads those of hours without "
+            "current roll-ups, and all of a small window. A report needs about 120 bytes of memory for each, and two "
+            "reports run at a time.")
         .at_least(1);
 }
 
@@ -122,7 +117,7 @@ private:
         session_ptr session;
         try
         {
-            session = open_session(connection_, timeouts_, stop_.get_token());
+            session = database::open_migrated(connection_, timeouts_, stop_.get_token(), "usage_rollup_state");
         }
         catch (const database::failure& error)
         {
@@ -144,7 +139,7 @@ private:
         auto report = [&] {
             const std::stop_callback interrupt_on_cancel{request.cancelled, [&] { session->interrupt(); }};
             if (request.cancelled.stop_requested()) throw database::failure{error_kind::busy};
-            return read_report(*session, request.window, request.tenant, limits_.max_rows);
+            return read_report(*session, request.window, request.tenant, {.max_rows = limits_.max_rows});
         }();
         outage_.report_recovery();
         const std::scoped_lock lock{mutex_};

@@ -118,20 +118,24 @@ std::string mismatch(const std::string& name, auto actual, auto expected)
 }
 
 std::string difference(const std::string& name, const sdk::usage_distribution& actual,
-                       const sdk::usage_distribution& expected)
+                       const sdk::usage_distribution& expected, double percentile_tolerance)
 {
     std::string differences;
     if (actual.total != expected.total) differences += mismatch(name + " total", actual.total, expected.total);
-    for (const auto member :
-         {&sdk::usage_distribution::avg, &sdk::usage_distribution::min, &sdk::usage_distribution::max,
-          &sdk::usage_distribution::p5, &sdk::usage_distribution::p95})
-        if (!(std::abs(actual.*member - expected.*member) <= 1e-9 * std::abs(expected.*member)))
+    const auto compare = [&](double sdk::usage_distribution::*member, double tolerance) {
+        if (!(std::abs(actual.*member - expected.*member) <= tolerance * std::abs(expected.*member)))
             differences += mismatch(name, actual.*member, expected.*member);
+    };
+    for (const auto member :
+         {&sdk::usage_distribution::avg, &sdk::usage_distribution::min, &sdk::usage_distribution::max})
+        compare(member, 1e-9);
+    for (const auto member : {&sdk::usage_distribution::p5, &sdk::usage_distribution::p95})
+        compare(member, percentile_tolerance);
     return differences;
 }
 
 std::string difference(const std::string& name, const sdk::usage_statistics& actual,
-                       const sdk::usage_statistics& expected)
+                       const sdk::usage_statistics& expected, double percentile_tolerance)
 {
     std::string differences;
     if (actual.total_calls != expected.total_calls)
@@ -144,19 +148,22 @@ std::string difference(const std::string& name, const sdk::usage_statistics& act
         differences += mismatch(name + " unpriced", actual.unpriced_calls, expected.unpriced_calls);
     if (actual.cached_tokens != expected.cached_tokens)
         differences += mismatch(name + " cached", actual.cached_tokens, expected.cached_tokens);
-    return differences + difference(name + " duration", actual.duration_ms, expected.duration_ms) +
-           difference(name + " input", actual.input_tokens, expected.input_tokens) +
-           difference(name + " output", actual.output_tokens, expected.output_tokens) +
-           difference(name + " elapsed", actual.elapsed_ms, expected.elapsed_ms);
+    return differences +
+           difference(name + " duration", actual.duration_ms, expected.duration_ms, percentile_tolerance) +
+           difference(name + " input", actual.input_tokens, expected.input_tokens, percentile_tolerance) +
+           difference(name + " output", actual.output_tokens, expected.output_tokens, percentile_tolerance) +
+           difference(name + " elapsed", actual.elapsed_ms, expected.elapsed_ms, percentile_tolerance);
 }
 
-std::string difference(const std::string& name, const sdk::usage_totals& actual, const sdk::usage_totals& expected)
+std::string difference(const std::string& name, const sdk::usage_totals& actual, const sdk::usage_totals& expected,
+                       double percentile_tolerance)
 {
-    return difference(name + " invocations", actual.invocations, expected.invocations) +
-           difference(name + " llm calls", actual.llm_calls, expected.llm_calls);
+    return difference(name + " invocations", actual.invocations, expected.invocations, percentile_tolerance) +
+           difference(name + " llm calls", actual.llm_calls, expected.llm_calls, percentile_tolerance);
 }
 
-std::string difference(const std::string& kind, const std::vector<group>& actual, const std::vector<group>& expected)
+std::string difference(const std::string& kind, const std::vector<group>& actual, const std::vector<group>& expected,
+                       double percentile_tolerance)
 {
     if (actual.size() != expected.size()) return mismatch(kind + " groups", actual.size(), expected.size());
     std::string differences;
@@ -165,7 +172,7 @@ std::string difference(const std::string& kind, const std::vector<group>& actual
         const auto name = kind + " '" + expected[n].tenant + "' '" + expected[n].operation + "'";
         if (actual[n].tenant != expected[n].tenant || actual[n].operation != expected[n].operation)
             return name + " is '" + actual[n].tenant + "' '" + actual[n].operation + "'; ";
-        differences += difference(name, actual[n].totals, expected[n].totals);
+        differences += difference(name, actual[n].totals, expected[n].totals, percentile_tolerance);
     }
     return differences;
 }
@@ -252,11 +259,12 @@ sdk::usage_report recount(const std::vector<usage_row>& rows, sdk::usage_window 
             .tenant_operations = grouped(true, true)};
 }
 
-std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected)
+std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected, double percentile_tolerance)
 {
-    return difference("total", actual.total, expected.total) + difference("tenant", actual.tenants, expected.tenants) +
-           difference("operation", actual.operations, expected.operations) +
-           difference("part", actual.tenant_operations, expected.tenant_operations);
+    return difference("total", actual.total, expected.total, percentile_tolerance) +
+           difference("tenant", actual.tenants, expected.tenants, percentile_tolerance) +
+           difference("operation", actual.operations, expected.operations, percentile_tolerance) +
+           difference("part", actual.tenant_operations, expected.tenant_operations, percentile_tolerance);
 }
 
 } // namespace verbatim::core::reporting::testing

@@ -1,6 +1,7 @@
 #include "recording/store.hpp"
 #include "reporting/report_query.hpp"
 #include "reporting/report_reader.hpp"
+#include "reporting/usage_rows.hpp"
 
 #include "core/database/test_database.hpp"
 #include "core/recording/support.hpp"

@@ -1,0 +1,94 @@
+#include "reporting/rollup.hpp"
+
+#include <utility>
+
+namespace verbatim::core::reporting {
+
+void rollup::add(const report_row& model_call)
+{
+    ++calls;
+    cost_micro_usd += model_call.cost_micro_usd;
+    if (!model_call.priced) ++unpriced;
+    if (model_call.failed)
+    {
+        ++failed;
+        return;
+    }
+    cached_tokens += model_call.cached_tokens;
+    values[duration].add(model_call.duration_ms);
+    values[input].add(model_call.input_tokens);
+    values[output].add(model_call.output_tokens);
+}
+
+void rollup::add(const invocations::sums& invocation)
+{
+    ++calls;
+    if (invocation.any_unpriced) ++unpriced;
+    if (!invocation.any_ok)
+    {
+        ++failed;
+        return;
+    }
+    for (std::size_t n = 0; n < invocation.of_ok.size(); ++n) values[n].add(invocation.of_ok[n]);
+    values[elapsed].add(invocation.elapsed_ms());
+}
+
+void rollup::merge(const rollup& other)
+{
+    calls += other.calls;
+    failed += other.failed;
+    unpriced += other.unpriced;
+    cost_micro_usd += other.cost_micro_usd;
+    cached_tokens += other.cached_tokens;
+    for (std::size_t n = 0; n < values.size(); ++n) values[n].merge(other.values[n]);
+}
+
+rollup_key::rollup_key(const view& names)
+    : tenant{std::get<0>(names)}
+    , operation{std::get<1>(names)}
+    , is_invocation{std::get<2>(names)}
+    , model{std::get<3>(names)}
+    , is_error{std::get<4>(names)}
+{}
+
+rollup& period_builder::at(const rollup_key::view& names)
+{
+    auto position = result_.rollups.lower_bound(names);
+    if (position == result_.rollups.end() || rollup_key::less{}(names, position->first))
+        position = result_.rollups.emplace_hint(position, rollup_key{names}, rollup{});
+    return position->second;
+}
+
+std::uint32_t period_builder::cell_of(std::string_view tenant, std::string_view operation)
+{
+    const auto position = cell_index_.find({tenant, operation});
+    if (position != cell_index_.end()) return position->second;
+    const auto  index = static_cast<std::uint32_t>(cells_.size());
+    const auto& names = cells_.emplace_back(tenant, operation);
+    cell_index_.emplace(std::pair{std::string_view{names.first}, std::string_view{names.second}}, index);
+    return index;
+}
+
+invocations::sums& period_builder::part_of(const call_key& call, std::string_view tenant, std::string_view operation)
+{
+    return invocations_.entry(call, cell_of(tenant, operation));
+}
+
+void period_builder::add(const report_row& row)
+{
+    at({row.tenant_id, row.operation, false, row.model, row.failed}).add(row);
+    part_of(row.call, row.tenant_id, row.operation).add(row);
+}
+
+period_rollups period_builder::finish(const std::function<bool(const call_key&)>& has_rows_outside)
+{
+    for (const auto& sums : invocations_.entries())
+    {
+        const auto& [tenant, operation] = cells_[sums.cell];
+        if (has_rows_outside(sums.call)) result_.parts.push_back({tenant, operation, sums});
+        else at({tenant, operation, true, {}, false}).add(sums);
+    }
+    return std::move(result_);
+}
+
+} // namespace verbatim::core::reporting

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "reporting/invocations.hpp"
+#include "reporting/report_row.hpp"
+#include "reporting/sketch.hpp"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace verbatim::core::reporting {
+
+/// Counts, sums and distributions of records: model calls or invocations.
+struct rollup
+{
+    enum measure : std::size_t
+    {
+        duration,
+        input,
+        output,
+        elapsed, ///< of invocations only: that of a model call is its duration
+    };
+
+    std::int64_t          calls          = 0;
+    std::int64_t          failed         = 0;
+    std::int64_t          unpriced       = 0;
+    std::int64_t          cost_micro_usd = 0; ///< 0 for invocations, whose cost is that of their model calls
+    std::int64_t          cached_tokens  = 0; ///< likewise
+    std::array<sketch, 4> values;             ///< of the successful records, by measure
+
+    void add(const report_row& model_call);
+    void add(const invocations::sums& invocation);
+    void merge(const rollup& other);
+
+    friend bool operator==(const rollup&, const rollup&) = default;
+};
+
+/// The records of a roll-up. Invocations have no model and no outcome: their model calls may have several.
+struct rollup_key
+{
+    std::string tenant;
+    std::string operation;
+    bool        is_invocation = false;
+    std::string model{};
+    bool        is_error = false;
+
+    using view = std::tuple<std::string_view, std::string_view, bool, std::string_view, bool>;
+    explicit rollup_key(const view& names);
+    operator view() const noexcept { return {tenant, operation, is_invocation, model, is_error}; }
+
+    struct less
+    {
+        using is_transparent = void;
+        bool operator()(const view& left, const view& right) const noexcept { return left < right; }
+    };
+};
+
+/// The part of an invocation within a period.
+struct invocation_part
+{
+    std::string       tenant;
+    std::string       operation;
+    invocations::sums sums;
+};
+
+/// All records of a period.
+struct period_rollups
+{
+    std::map<rollup_key, rollup, rollup_key::less> rollups;
+    std::vector<invocation_part> parts; ///< not in `rollups`: their calls have rows outside the period
+};
+
+/// Collects the rows of a period, or the roll-ups and parts of shorter periods, in any order.
+class period_builder
+{
+public:
+    void add(const report_row& row);
+
+    /// The roll-up with these names, created empty. Valid until finish().
+    rollup& at(const rollup_key::view& names);
+
+    /// The part of an invocation, created empty. Valid until the next call.
+    invocations::sums& part_of(const call_key& call, std::string_view tenant, std::string_view operation);
+
+    /// The records so far. The parts of calls with rows outside the period stay apart; all others are complete.
+    period_rollups finish(const std::function<bool(const call_key&)>& has_rows_outside);
+
+private:
+    using cell = std::pair<std::string, std::string>; ///< tenant and operation
+
+    std::uint32_t cell_of(std::string_view tenant, std::string_view operation);
+
+    period_rollups                                                         result_;
+    std::deque<cell>                                                       cells_;
+    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> cell_index_; ///< borrows cells_
+    invocations                                                            invocations_;
+};
+
+} // namespace verbatim::core::reporting

@@ -1,0 +1,65 @@
+#include "reporting/rollup_report.hpp"
+
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace verbatim::core::reporting {
+namespace {
+
+/// Both views of the same rows.
+struct views
+{
+    rollup llm_calls;
+    rollup invocations;
+
+    void merge(bool is_invocation, const rollup& other) { (is_invocation ? invocations : llm_calls).merge(other); }
+};
+
+sdk::usage_statistics statistics_of(const rollup& records, const rollup& llm_calls, rollup::measure elapsed)
+{
+    return {.total_calls    = records.calls,
+            .failed_calls   = records.failed,
+            .cost_micro_usd = llm_calls.cost_micro_usd,
+            .duration_ms    = records.values[rollup::duration].distribution(),
+            .input_tokens   = records.values[rollup::input].distribution(),
+            .output_tokens  = records.values[rollup::output].distribution(),
+            .unpriced_calls = records.unpriced,
+            .cached_tokens  = llm_calls.cached_tokens,
+            .elapsed_ms     = records.values[elapsed].distribution()};
+}
+
+sdk::usage_totals totals_of(const views& group)
+{
+    return {.invocations = statistics_of(group.invocations, group.llm_calls, rollup::elapsed),
+            .llm_calls   = statistics_of(group.llm_calls, group.llm_calls, rollup::duration)};
+}
+
+} // namespace
+
+sdk::usage_report report_of(const period_rollups& records)
+{
+    using name = std::pair<std::string_view, std::string_view>;
+    std::map<name, views> groups; // an empty name stands for all; stored names are not empty
+    for (const auto& [key, value] : records.rollups)
+        for (const auto& group :
+             {name{key.tenant, key.operation}, name{key.tenant, {}}, name{{}, key.operation}, name{}})
+            groups[group].merge(key.is_invocation, value);
+
+    sdk::usage_report report;
+    for (const auto& [group, values] : groups)
+    {
+        const auto& [tenant, operation] = group;
+        if (tenant.empty() && operation.empty())
+        {
+            report.total = totals_of(values);
+            continue;
+        }
+        auto& list = tenant.empty() ? report.operations : operation.empty() ? report.tenants : report.tenant_operations;
+        list.push_back({std::string{tenant}, std::string{operation}, totals_of(values)});
+    }
+    return report;
+}
+
+} // namespace verbatim::core::reporting

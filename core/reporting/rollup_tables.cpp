@@ -1,0 +1,269 @@
+#include "reporting/rollup_tables.hpp"
+
+#include "reporting/usage_rows.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <array>
+#include <span>
+#include <utility>
+
+namespace verbatim::core::reporting {
+namespace {
+
+using database::dialect;
+using database::streamed_row;
+
+std::string level_text(usage_period level) { return std::to_string(static_cast<int>(level)); }
+
+/// A condition on the columns level and start, and on the tenant.
+std::string condition_of(const std::vector<period_range>& ranges, std::optional<std::string_view> tenant)
+{
+    std::string text = " where (false";
+    for (const auto& range : ranges)
+        text += " or (level = " + level_text(range.level) + " and start >= " + std::to_string(range.from) +
+                " and start < " + std::to_string(range.to) + ")";
+    return text + (tenant ? ") and tenant_id = :tenant" : ")");
+}
+
+std::vector<database::parameter> parameters_of(std::optional<std::string_view> tenant)
+{
+    if (!tenant) return {};
+    return {{"tenant", *tenant}};
+}
+
+void read_parts(database::session& db, const std::string& condition, std::span<const database::parameter> parameters,
+                period_builder& target)
+{
+    db.stream("select tenant_id, operation, call_id, duration_ms, input_tokens, output_tokens, first_start, last_end, "
+              "any_ok, any_unpriced from usage_rollup_calls" +
+                  condition,
+              parameters, [&](const streamed_row& row) {
+                  const invocations::sums part{.of_ok        = {row.integer(3), row.integer(4), row.integer(5)},
+                                               .begin        = row.integer(6),
+                                               .end          = row.integer(7),
+                                               .any_ok       = row.integer(8) != 0,
+                                               .any_unpriced = row.integer(9) != 0};
+                  target.part_of(call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
+              });
+}
+
+/// Runs a statement on the elements of a JSON array, in the place of `:elements`.
+void insert_elements(database::session& db, const std::string& statement, const std::string& json)
+{
+    const database::parameter values[] = {{"elements", std::string_view{json}}};
+    db.execute(statement, values);
+}
+
+constexpr std::string_view rollup_columns =
+    "insert into usage_rollups (level, start, tenant_id, operation, record, model, outcome, calls, failed, unpriced, "
+    "cost_micro_usd, cached_tokens, duration_ms, input_tokens, output_tokens, distributions) ";
+
+constexpr std::string_view part_columns =
+    "insert into usage_rollup_calls (level, start, tenant_id, operation, call_id, duration_ms, input_tokens, "
+    "output_tokens, first_start, last_end, any_ok, any_unpriced) ";
+
+/// `select element 0, element 1, … from the array`; each type is that of a PostgreSQL column.
+std::string select_elements(dialect dialect, std::span<const char* const> types)
+{
+    std::string text = "select ";
+    for (std::size_t n = 0; n < types.size(); ++n)
+    {
+        const auto value = "value ->> " + std::to_string(n);
+        text += (n == 0 ? "" : ", ") +
+                (dialect == dialect::sqlite ? value : "cast(" + value + " as " + std::string{types[n]} + ")");
+    }
+    return text + (dialect == dialect::sqlite ? " from json_each(:elements)"
+                                              : " from jsonb_array_elements(cast(:elements as jsonb)) as e (value)");
+}
+
+constexpr std::array rollup_types{"smallint", "bigint", "text",   "text",   "text",   "text",   "text",   "bigint",
+                                  "bigint",   "bigint", "bigint", "bigint", "bigint", "bigint", "bigint", "text"};
+constexpr std::array part_types{"smallint", "bigint", "text",   "text",   "uuid",    "bigint",
+                                "bigint",   "bigint", "bigint", "bigint", "boolean", "boolean"};
+
+void replace(database::session& db, const encoded_period& period)
+{
+    const auto condition =
+        condition_of({{period.level, period.start, period_end(period.level, period.start)}}, std::nullopt);
+    db.run("delete from usage_rollups" + condition + "; delete from usage_rollup_calls" + condition);
+    const auto dialect = db.sql_dialect();
+    insert_elements(db, std::string{rollup_columns} + select_elements(dialect, rollup_types), period.rollups);
+    if (period.parts != "[]")
+        insert_elements(db, std::string{part_columns} + select_elements(dialect, part_types), period.parts);
+}
+
+void remove_marks(database::session& db, const std::vector<std::int64_t>& ids)
+{
+    constexpr std::size_t at_a_time = 1'000;
+    for (std::size_t first = 0; first < ids.size(); first += at_a_time)
+    {
+        std::string list;
+        for (const auto id : std::span{ids}.subspan(first, std::min(at_a_time, ids.size() - first)))
+            list += (list.empty() ? "" : ",") + std::to_string(id);
+        db.run("delete from usage_rollup_marks where id in (" + list + ")");
+    }
+}
+
+/// Whether another row of the call lies outside the range, in the table `o` with this time column.
+std::string exists_outside(const std::string& table, const std::string& condition, const std::string& column,
+                           const std::string& from, const std::string& to)
+{
+    // `offset 0` keeps PostgreSQL from reading the whole table for a hash join.
+    return "exists (select 1 from " + table + " o where o.call_id = c.call_id" + condition + " and (o." + column +
+           " < " + from + " or o." + column + " >= " + to + ") limit 1 offset 0)";
+}
+
+} // namespace
+
+void prefer_indexes(database::session& db)
+{
+    if (db.sql_dialect() == dialect::postgresql)
+        db.run("set local jit = off; set local enable_hashjoin = off; set local enable_mergejoin = off");
+}
+
+sdk::usage_window stored_months(database::session& db)
+{
+    const auto row = db.select("select (select min(start) from usage_rollups where level = 0), "
+                               "(select max(start) from usage_rollups where level = 0)",
+                               2, {})
+                         .at(0);
+    if (!row[0] || !row[1]) return {.from = 0, .to = 0};
+    return {.from = period_start(usage_period::month, database::parse_integer(row[0])),
+            .to   = period_end(usage_period::month, database::parse_integer(row[1]))};
+}
+
+rollup_state read_state(database::session& db)
+{
+    const auto row = db.select("select version, built_from, rows_from from usage_rollup_state", 3, {}).at(0);
+    return {.version    = database::parse_integer(row[0]),
+            .built_from = database::parse_integer(row[1]),
+            .rows_from  = database::parse_integer(row[2])};
+}
+
+std::vector<rollup_mark> read_marks(database::session& db)
+{
+    const std::string now =
+        db.sql_dialect() == dialect::sqlite ? "unixepoch()" : "cast(extract(epoch from now()) as bigint)";
+    std::vector<rollup_mark> marks;
+    db.stream("select id, level, start, " + now + " - marked_at from usage_rollup_marks", {},
+              [&](const streamed_row& row) {
+                  marks.push_back(
+                      {row.integer(0), static_cast<usage_period>(row.integer(1)), row.integer(2), row.integer(3)});
+              });
+    return marks;
+}
+
+std::vector<related_hour> read_related_hours(database::session& db, const sdk::usage_window& hours)
+{
+    const auto                dialect = db.sql_dialect();
+    const auto                from    = time_literal(dialect, *hours.from);
+    const auto                to      = time_literal(dialect, *hours.to);
+    std::vector<related_hour> related;
+    db.stream("select d.call_id, d.hour, exists (select 1 from usage_rollup_calls p where p.call_id = d.call_id and "
+              "p.level = 0 and p.start = d.hour) from (select distinct c.call_id, " +
+                  hour_of(dialect, "o.timestamp") +
+                  " as hour from (select distinct call_id from llm_calls where timestamp >= " + from +
+                  " and timestamp < " + to +
+                  ") c cross join llm_calls o where o.call_id = c.call_id and (o.timestamp < " + from +
+                  " or o.timestamp >= " + to + ")) d",
+              {}, [&](const streamed_row& row) {
+                  related.push_back({call_in(row, 0), row.integer(1), row.integer(2) != 0});
+              });
+    return related;
+}
+
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, rollup_names names, period_builder& target)
+{
+    if (ranges.empty()) return;
+    const auto condition  = condition_of(ranges, tenant);
+    const auto parameters = parameters_of(tenant);
+    db.stream(
+        "select tenant_id, operation, record = 'invocation', model, outcome = 'error', calls, failed, unpriced, "
+        "cost_micro_usd, cached_tokens, distributions from usage_rollups" +
+            condition,
+        parameters, [&](const streamed_row& row) {
+            const auto model = names == rollup_names::all ? row.bytes(3) : std::string_view{};
+            rollup& values   = target.at({row.bytes(0), row.bytes(1), row.integer(2) != 0, model, row.integer(4) != 0});
+            values.calls += row.integer(5);
+            values.failed += row.integer(6);
+            values.unpriced += row.integer(7);
+            values.cost_micro_usd += row.integer(8);
+            values.cached_tokens += row.integer(9);
+            auto text = row.bytes(10);
+            for (auto& measure : values.values) measure.merge_from(text);
+        });
+    read_parts(db, condition, parameters, target);
+}
+
+std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
+                         std::optional<std::string_view> tenant)
+{
+    if (ranges.empty()) return 0;
+    const auto parameters = parameters_of(tenant);
+    return database::parse_integer(db.select("select coalesce(sum(calls), 0) from usage_rollups" +
+                                                 condition_of(ranges, tenant) + " and record = 'call'",
+                                             1, parameters)
+                                       .at(0)
+                                       .at(0));
+}
+
+std::set<call_key> read_calls_beyond(database::session& db, const period_range& range)
+{
+    const auto         dialect = db.sql_dialect();
+    const auto         level   = level_text(range.level);
+    const auto         from = std::to_string(range.from), to = std::to_string(range.to);
+    std::set<call_key> calls;
+    db.stream("select c.call_id from usage_rollup_calls c where c.level = " + level + " and c.start >= " + from +
+                  " and c.start < " + to + " and (" +
+                  exists_outside("usage_rollup_calls", " and o.level = " + level, "start", from, to) + " or " +
+                  exists_outside("llm_calls", "", "timestamp", time_literal(dialect, range.from),
+                                 time_literal(dialect, range.to)) +
+                  ")",
+              {}, [&](const streamed_row& row) { calls.insert(call_in(row, 0)); });
+    return calls;
+}
+
+encoded_period encode(usage_period level, std::int64_t start, const period_rollups& records)
+{
+    const auto         number = static_cast<int>(level);
+    boost::json::array rollups, parts;
+    for (const auto& [key, value] : records.rollups)
+    {
+        std::string distributions;
+        for (const auto& measure : value.values) measure.append_to(distributions);
+        const char* outcome = key.is_invocation ? "" : key.is_error ? "error" : "ok";
+        rollups.push_back(boost::json::array{
+            number, start, key.tenant, key.operation, key.is_invocation ? "invocation" : "call", key.model, outcome,
+            value.calls, value.failed, value.unpriced, value.cost_micro_usd, value.cached_tokens,
+            value.values[rollup::duration].total(), value.values[rollup::input].total(),
+            value.values[rollup::output].total(), distributions});
+    }
+    for (const auto& [tenant, operation, sums] : records.parts)
+        parts.push_back(boost::json::array{number, start, tenant, operation, to_string(sums.call), sums.of_ok[0],
+                                           sums.of_ok[1], sums.of_ok[2], sums.begin, sums.end, sums.any_ok ? 1 : 0,
+                                           sums.any_unpriced ? 1 : 0});
+    return {level, start, boost::json::serialize(rollups), boost::json::serialize(parts)};
+}
+
+bool store(database::session& db, const rollup_change& change)
+{
+    database::transaction     transaction{db};
+    const database::parameter values[] = {{"seen", change.seen.version},
+                                          {"built_from", change.built_from.value_or(change.seen.built_from)}};
+    if (db.execute(
+            "update usage_rollup_state set version = version + 1, built_from = :built_from where version = :seen",
+            values) != 1)
+        return false;
+    for (const auto& period : change.periods) replace(db, period);
+    remove_marks(db, change.processed_marks);
+    for (const auto& [level, start] : change.new_marks)
+        db.run("insert into usage_rollup_marks (level, start) values (" + level_text(level) + ", " +
+               std::to_string(start) + ")");
+    transaction.commit();
+    return true;
+}
+
+} // namespace verbatim::core::reporting

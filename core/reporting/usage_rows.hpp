@@ -1,0 +1,41 @@
+#pragma once
+
+#include "reporting/report_row.hpp"
+
+#include "database/session.hpp"
+
+#include "verbatim/sdk/usage_reader.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Usage rows of the table llm_calls.
+namespace verbatim::core::reporting {
+
+enum class row_columns
+{
+    of_reports,
+    with_model,
+};
+
+/// The statement that selects the rows of a window. Parameters: `:from`, `:to` and `:tenant`, as far as they are used.
+std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant,
+                             row_columns columns = row_columns::of_reports);
+
+/// Calls `on_row` for each row of a window, of one tenant or of all. Throws database::failure.
+void stream_rows(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
+                 row_columns columns, const std::function<void(const report_row&)>& on_row);
+
+/// A time as an SQL literal.
+std::string time_literal(database::dialect dialect, std::int64_t time);
+
+/// An SQL expression for the start of the hour that contains the time `expression`, as a number.
+std::string hour_of(database::dialect dialect, const std::string& expression);
+
+/// The call id in a column of a row. Throws database::failure{corrupt} if it is none.
+call_key call_in(const database::streamed_row& row, std::size_t column);
+
+} // namespace verbatim::core::reporting

@@ -1,0 +1,481 @@
+#include "recording/store.hpp"
+#include "reporting/report_query.hpp"
+#include "reporting/rollup_steps.hpp"
+#include "reporting/rollup_worker.hpp"
+
+#include "core/database/test_database.hpp"
+#include "core/recording/support.hpp"
+#include "core/reporting/recount.hpp"
+
+#include "database/migrations.hpp"
+#include "database/now.hpp"
+
+#include "support/recording_log.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace verbatim::core::reporting {
+
+using database::dialect;
+using database::testing::both_databases;
+using recording::make_store;
+using recording::usage_row;
+using recording::testing::sample_row;
+using verbatim::support::recording_log;
+
+namespace {
+
+using rows = std::vector<usage_row>;
+
+std::int64_t start_of(const usage_row& row) { return row.started.time_since_epoch().count(); }
+
+/// Random rows, of which every third one is up to three days later than the others of its call, so that many calls span
+/// hours, days and months.
+rows spanning_rows(unsigned seed, std::size_t count, int days = 90)
+{
+    std::mt19937_64 random{seed};
+    auto            list = testing::random_rows(seed, count, days);
+    for (auto& row : list)
+        if (random() % 3 == 0) row.started += std::chrono::seconds{random() % (random() % 2 == 0 ? 8'000 : 259'200)};
+    return list;
+}
+
+/// Later than all rows of the tests, so that all days and months have ended.
+constexpr std::int64_t end_of_time = 4'000'000'000'000'000;
+
+bool take_step(database::session& db, std::size_t max_hours)
+{
+    const auto hours   = roll_up_marked_hours(db, max_hours);
+    const auto merged  = merge_periods(db, end_of_time);
+    const auto history = roll_up_history(db);
+    for (const auto result : {hours, merged, history}) BOOST_REQUIRE((result != step_result::conflict));
+    return hours == step_result::done || merged == step_result::done || history == step_result::done;
+}
+
+void roll_up_all(database::session& db, std::size_t max_hours = 1'000)
+{
+    while (take_step(db, max_hours))
+    {}
+}
+
+constexpr report_limits from_rollups{.max_exact_calls = 0};
+
+} // namespace
+
+/// Not in the unnamed namespace: lambdas in data test cases, which have linkage, capture it.
+struct rollup_fixture
+{
+    explicit rollup_fixture(dialect kind)
+        : storage{kind}
+    {
+        make_store(connection)->prepare();
+        session = database::open(connection);
+    }
+
+    database::testing::test_database   storage;
+    const database::connection_info&   connection = storage.connection();
+    std::unique_ptr<database::session> session;
+    std::vector<usage_row>             written;
+
+    void write(const std::vector<usage_row>& list)
+    {
+        make_store(connection)->write(list);
+        written.insert(written.end(), list.begin(), list.end());
+    }
+
+    sdk::usage_report read(sdk::usage_window window = {}, std::optional<std::string_view> tenant = {}) const
+    {
+        return read_report(*session, window, tenant, from_rollups);
+    }
+
+    /// Differences between the report from roll-ups and a count of all rows.
+    std::string difference(sdk::usage_window window = {}, const std::optional<std::string>& tenant = {}) const
+    {
+        return testing::difference(read(window, tenant), testing::recount(written, window, tenant),
+                                   testing::sketch_tolerance);
+    }
+
+    std::string count(const std::string& what) const { return storage.value("select count(*) from " + what); }
+
+    /// Windows that begin and end at hours, days, months and in between.
+    std::vector<sdk::usage_window> windows() const
+    {
+        auto by_time = written;
+        std::ranges::sort(by_time, {}, start_of);
+        const auto first = start_of(by_time[by_time.size() / 4]), last = start_of(by_time[by_time.size() * 3 / 4]);
+        std::vector<sdk::usage_window> list{{}, {.from = first}, {.to = last}, {.from = first, .to = last}};
+        for (const auto period : {usage_period::hour, usage_period::day, usage_period::month})
+            list.push_back({.from = period_start(period, first), .to = period_end(period, last)});
+        return list;
+    }
+};
+
+namespace {
+
+/// Fails one statement: the one after `remaining` others.
+class failing_session final : public database::session
+{
+public:
+    failing_session(database::session& target, int remaining)
+        : target_{target}
+        , remaining_{remaining}
+    {}
+
+    bool has_failed() const noexcept { return remaining_ < 0; }
+
+    dialect      sql_dialect() const noexcept override { return target_.sql_dialect(); }
+    void         run(const std::string& statements) override { return counted().run(statements); }
+    std::int64_t execute(const std::string& statement, std::span<const database::parameter> values) override
+    {
+        return counted().execute(statement, values);
+    }
+    void for_each_row(const std::string& statement, std::size_t columns, std::span<const database::parameter> values,
+                      const std::function<void(const database::row&)>& on_row) override
+    {
+        counted().for_each_row(statement, columns, values, on_row);
+    }
+    void stream(const std::string& query, std::span<const database::parameter> values,
+                const std::function<void(const database::streamed_row&)>& on_row) override
+    {
+        counted().stream(query, values, on_row);
+    }
+    void ensure_not_replaced() const override {}
+    void interrupt() noexcept override {}
+
+private:
+    database::session& counted()
+    {
+        if (remaining_-- == 0) throw database::failure{database::error_kind::io};
+        return target_;
+    }
+
+    database::session& target_;
+    int                remaining_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(rollups)
+
+BOOST_DATA_TEST_CASE(reports_from_rollups_equal_a_count_of_random_rows,
+                     boost::unit_test::data::xrange(3u) * both_databases, seed, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(seed + 1, 700));
+    roll_up_all(*test.session);
+    BOOST_TEST(test.count("usage_rollup_marks") == "0");
+    for (const auto& window : test.windows())
+    {
+        BOOST_TEST(test.difference(window) == "");
+        for (const std::string tenant : {"tenant-nl", "\U0001F30D", "nobody"}) BOOST_TEST_CONTEXT(tenant)
+        BOOST_TEST(test.difference(window, tenant) == "");
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_window_of_whole_months_reads_only_their_rollups, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(5, 800));
+    roll_up_all(*test.session);
+    test.session->run("delete from llm_calls; delete from usage_rollups where level = 1");
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(reports_are_right_after_every_step_and_with_new_rows_in_between, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    const auto     all = spanning_rows(8, 400, 20);
+    for (std::size_t first = 0; first < all.size(); first += 40)
+    {
+        test.write(
+            {all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(first) + 40});
+        BOOST_TEST(test.difference() == "");
+        take_step(*test.session, 7);
+        BOOST_TEST(test.difference() == "");
+    }
+    while (take_step(*test.session, 7)) BOOST_TEST(test.difference() == "");
+    for (const auto& window : test.windows()) BOOST_TEST(test.difference(window) == "");
+}
+
+BOOST_DATA_TEST_CASE(a_late_row_of_a_call_that_counts_as_complete_is_no_second_invocation, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    auto           first = sample_row(1), late = sample_row(2);
+    late.started += std::chrono::hours{24 * 40};
+    test.write({first});
+    roll_up_all(*test.session);
+    test.write({late});
+    BOOST_TEST(test.read().total.invocations.total_calls == 1);
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.read().total.invocations.total_calls == 1);
+    BOOST_TEST(test.difference() == "");
+    const auto middle = start_of(first) + 1;
+    BOOST_TEST(test.difference({.to = middle}) == "");
+    BOOST_TEST(test.difference({.from = middle}) == "");
+}
+
+BOOST_DATA_TEST_CASE(rows_that_are_written_twice_count_once, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(11, 200));
+    roll_up_all(*test.session);
+    make_store(test.connection)->write(test.written);
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(a_changed_row_changes_the_rollups, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write({sample_row(1)});
+    roll_up_all(*test.session);
+    test.session->run(dialect == dialect::sqlite ? "update llm_calls set cost_micro_usd = 7"
+                                                 : "update llm_calls set cost_usd = 0.000007");
+    BOOST_TEST(test.read().total.llm_calls.cost_micro_usd == 7);
+    roll_up_all(*test.session);
+    BOOST_TEST(test.read().total.llm_calls.cost_micro_usd == 7);
+}
+
+BOOST_DATA_TEST_CASE(a_worker_that_fails_at_any_statement_changes_no_report, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    auto           first = sample_row(0), last = sample_row(1); // of the same call
+    last.started += std::chrono::hours{2};
+    test.write({first, last});
+    roll_up_all(*test.session);
+    bool has_failed = true;
+    for (unsigned n = 0; has_failed; ++n) BOOST_TEST_CONTEXT("statement " << n)
+        {
+            auto row       = n % 2 == 0 ? first : last; // so that there is work again
+            row.attempt_id = sample_row(n + 2).attempt_id;
+            row.started += std::chrono::microseconds{n};
+            test.write({row});
+            const auto      session = database::open(test.connection); // its transaction may stay open
+            failing_session failing{*session, static_cast<int>(n)};
+            try
+            {
+                roll_up_all(failing);
+            }
+            catch (const database::failure&)
+            {}
+            has_failed = failing.has_failed();
+            BOOST_TEST(test.difference() == "");
+        }
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(history_is_rolled_up_while_rows_are_written, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    const auto     all  = spanning_rows(21, 160, 40);
+    const auto     half = all.begin() + 80;
+    test.write({all.begin(), half});
+    // As the migration leaves a database with rows of an earlier version.
+    test.session->run("delete from usage_rollup_marks; update usage_rollup_state set built_from = " +
+                      std::to_string(period_end(usage_period::hour,
+                                                start_of(*std::ranges::max_element(test.written, {}, start_of)))));
+    std::size_t next = 80;
+    while (take_step(*test.session, 5))
+    {
+        BOOST_TEST(test.difference() == "");
+        if (next < all.size()) test.write({all[next], all[next + 1]});
+        next += 2;
+        BOOST_TEST(test.difference() == "");
+    }
+    BOOST_TEST(test.storage.value("select built_from from usage_rollup_state") == "0");
+    BOOST_TEST(test.count("usage_rollup_marks") == "0");
+    for (const auto& window : test.windows()) BOOST_TEST(test.difference(window) == "");
+}
+
+BOOST_DATA_TEST_CASE(the_migration_leaves_rows_of_earlier_versions_to_the_background, both_databases, dialect)
+{
+    database::testing::test_database storage{dialect};
+    const auto                       session = database::open(storage.connection());
+    make_store(storage.connection())->prepare();
+    const auto list = spanning_rows(2, 50);
+    make_store(storage.connection())->write(list);
+    session->run("drop table usage_rollups; drop table usage_rollup_calls; drop table usage_rollup_marks; "
+                 "drop table usage_rollup_state; "
+                 "drop trigger llm_calls_inserted" +
+                 std::string{dialect == dialect::sqlite ? "" : " on llm_calls"} + "; drop trigger llm_calls_updated" +
+                 (dialect == dialect::sqlite ? "" : " on llm_calls; drop function mark_usage_rollups()"));
+    const auto migrations =
+        dialect == dialect::sqlite ? database::sqlite_migrations() : database::postgresql_migrations();
+    const auto step = std::ranges::find_if(migrations, [](const database::migration& entry) {
+        return std::string_view{entry.name}.ends_with("usage_rollups");
+    });
+    session->run(step->statements);
+    const auto newest = start_of(*std::ranges::max_element(list, {}, start_of));
+    BOOST_TEST(storage.value("select built_from from usage_rollup_state") ==
+               std::to_string(period_end(usage_period::hour, newest)));
+    BOOST_TEST(testing::difference(read_report(*session, {}, {}), testing::recount(list)) == "");
+    roll_up_all(*session);
+    BOOST_TEST(testing::difference(read_report(*session, {}, {}, from_rollups), testing::recount(list),
+                                   testing::sketch_tolerance) == "");
+}
+
+BOOST_DATA_TEST_CASE(concurrent_writers_and_workers_end_with_equal_figures, both_databases, dialect)
+{
+    rollup_fixture           test{dialect};
+    recording_log            log;
+    std::vector<rows>        lists{spanning_rows(31, 200, 3), spanning_rows(32, 200, 3), spanning_rows(33, 200, 3)};
+    std::vector<std::thread> writers;
+    std::atomic<int>         writing = 3;
+    {
+        rollup_worker first{test.connection, log, std::chrono::milliseconds{1}};
+        rollup_worker second{test.connection, log, std::chrono::milliseconds{1}};
+        for (const auto& list : lists)
+            writers.emplace_back([&] {
+                const auto store = make_store(test.connection);
+                for (std::size_t n = 0; n < list.size(); n += 2) store->write(std::span{list}.subspan(n, 2));
+                --writing;
+            });
+        std::int64_t last = 0;
+        while (writing != 0)
+        {
+            const auto total = test.read().total;
+            BOOST_TEST(total.llm_calls.total_calls >= last);
+            BOOST_TEST(total.llm_calls.duration_ms.total == total.invocations.duration_ms.total);
+            last = total.llm_calls.total_calls;
+        }
+        for (auto& writer : writers) writer.join();
+        while (test.count("usage_rollup_marks where level = 0") != "0") std::this_thread::yield();
+    }
+    for (const auto& list : lists) test.written.insert(test.written.end(), list.begin(), list.end());
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(a_change_from_an_old_snapshot_has_no_effect, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write({sample_row(1)});
+    const auto old = read_state(*test.session);
+    roll_up_all(*test.session);
+    rollup_change change;
+    change.seen = old;
+    change.periods.push_back(encode(usage_period::hour, period_start(usage_period::hour, start_of(sample_row(1))), {}));
+    BOOST_TEST(!store(*test.session, change));
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(deleted_rows_stay_in_reports, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(41, 300));
+    roll_up_all(*test.session);
+    const auto before = test.read();
+    if (dialect == dialect::sqlite) test.session->run("delete from llm_calls where timestamp < 1769904000000000");
+    else test.session->run("drop table llm_calls_2026_01"); // the same rows: those before February
+
+    BOOST_TEST((test.read() == before));
+    // A small window is read from rows only as long as they are complete.
+    BOOST_TEST((read_report(*test.session, {}, {}) == before));
+}
+
+BOOST_DATA_TEST_CASE(a_late_row_does_not_replace_the_rollups_of_deleted_rows, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write({sample_row(1)});
+    roll_up_all(*test.session);
+    const auto before = test.read();
+    test.session->run("update usage_rollup_state set rows_from = " +
+                      std::to_string(period_end(usage_period::month, start_of(sample_row(1)))) +
+                      "; delete from llm_calls");
+    auto late = sample_row(2);
+    late.cost = 1;
+    make_store(test.connection)->write({&late, 1});
+    BOOST_TEST((test.read() == before));
+    BOOST_TEST((read_report(*test.session, {}, {}) == before));
+    roll_up_all(*test.session);
+    BOOST_TEST((test.read() == before));
+    BOOST_TEST(test.count("usage_rollup_marks") == "0");
+}
+
+BOOST_DATA_TEST_CASE(a_small_window_is_exact_and_a_large_one_is_within_one_percent, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(51, 500));
+    roll_up_all(*test.session);
+    const auto expected = testing::recount(test.written);
+    BOOST_TEST(testing::difference(read_report(*test.session, {}, {}, {.max_exact_calls = 501}), expected) == "");
+    const auto merged = read_report(*test.session, {}, {}, {.max_exact_calls = 500});
+    BOOST_TEST(testing::difference(merged, expected) != "");
+    BOOST_TEST(testing::difference(merged, expected, testing::sketch_tolerance) == "");
+}
+
+BOOST_DATA_TEST_CASE(the_limit_of_rows_does_not_count_those_in_rollups, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(61, 300));
+    const report_limits limits{.max_rows = 100, .max_exact_calls = 0};
+    BOOST_CHECK_THROW(read_report(*test.session, {}, {}, limits), sdk::error);
+    test.session = database::open(test.connection);
+    roll_up_all(*test.session);
+    BOOST_TEST(testing::difference(read_report(*test.session, {}, {}, limits), testing::recount(test.written),
+                                   testing::sketch_tolerance) == "");
+}
+
+BOOST_DATA_TEST_CASE(a_damaged_rollup_is_an_error_and_not_a_wrong_figure, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write({sample_row(1)});
+    roll_up_all(*test.session);
+    test.session->run("update usage_rollups set distributions = '!'");
+    BOOST_CHECK_EXCEPTION(test.read(), database::failure,
+                          [](const auto& failure) { return failure.kind() == database::error_kind::corrupt; });
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_reports_an_outage_once_and_continues_afterwards)
+{
+    verbatim::support::postgres_server   server;
+    verbatim::support::postgres_database database{server};
+    const auto      connection = database::resolve_connection({.db_url = sdk::secret{database.url()}});
+    const usage_row list[]{sample_row(1)};
+    make_store(connection)->write(list);
+    recording_log log;
+    rollup_worker worker{connection, log, std::chrono::milliseconds{1}};
+    while (worker.statistics().since_last_success < 0) std::this_thread::yield();
+    server.kill();
+    while (log.lines().empty()) std::this_thread::yield();
+    server.start();
+    while (log.lines().size() < 2) std::this_thread::yield();
+    worker.stop();
+    BOOST_TEST(log.lines() == (std::vector<std::string>{"warning usage_rollups_unavailable error_class=unavailable",
+                                                        "info usage_rollups_available"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_stops_while_it_waits_for_a_lock)
+{
+    rollup_fixture test{dialect::postgresql};
+    test.write({sample_row(1)});
+    const auto locking = database::open(test.connection);
+    locking->run("begin; lock table usage_rollup_state in access exclusive mode");
+    recording_log log;
+    rollup_worker worker{test.connection, log, std::chrono::milliseconds{1}};
+    while (test.count("pg_locks where not granted and database = (select oid from pg_database where datname = "
+                      "current_database())") == "0")
+        std::this_thread::yield();
+    worker.stop();
+    BOOST_TEST(log.lines().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::reporting
