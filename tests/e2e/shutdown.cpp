@@ -30,7 +30,7 @@ struct waiting_server
             stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
     }
 
-    support::server_process& process() { return monitored.server->process; }
+    verbatim::testing::server_process& process() { return monitored.server->process; }
 
     /// Sends a request, and returns when the provider has got it.
     void begin_call(raw_client& client)
@@ -93,7 +93,7 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(shutdown)
+BOOST_AUTO_TEST_SUITE(shutdown_)
 
 BOOST_AUTO_TEST_CASE(a_call_that_outlasts_the_drain_gets_503_in_an_envelope)
 {
