@@ -189,6 +189,7 @@ BOOST_AUTO_TEST_CASE(a_standby_accepts_no_writes)
     url.replace(url.find(primary.folder().string()), primary.folder().string().size(), standby.folder().string());
     settings["DB_URL"] = url;
     check_output(1, {"verbatimd: DB_URL: the database accepts no writes; name the primary, not a standby"});
+    primary.kill(); // else dropping the database would wait for the standby
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,6 +53,9 @@ struct replicated_fixture
     support::postgres_database database{primary};
     support::postgres_server   standby{support::postgres_server::standby_of{primary}};
 
+    /// Otherwise dropping the database would wait for the standby.
+    ~replicated_fixture() { primary.kill(); }
+
     std::string with_hosts(const std::string& hosts) const
     {
         return replaced(database.url(), primary.folder().string(), hosts);
