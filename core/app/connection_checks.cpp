@@ -98,6 +98,11 @@ void check_direct_connection(const database::connection_info& connection, check_
     });
 }
 
+bool is_right_to_usage(const std::string& right)
+{
+    return right == "select on llm_calls" || right.starts_with("select on usage_");
+}
+
 /// Its user needs no other right than to read the tables of usage.
 void check_report_connection(const database::connection_info& connection, check_report& report)
 {
@@ -107,9 +112,9 @@ void check_report_connection(const database::connection_info& connection, check_
         if (!has_tables)
             report.problems.push_back({connection.setting, "the database has no tables of usage",
                                        "name a replica of the database, and migrate that first"});
-        else if (std::ranges::find(missing, "select on llm_calls") != missing.end())
-            report.problems.push_back(
-                {connection.setting, "the user may not read usage", "grant it select on llm_calls"});
+        else if (std::ranges::any_of(missing, &is_right_to_usage))
+            report.problems.push_back({connection.setting, "the user may not read usage",
+                                       "grant it select on llm_calls and on the tables usage_…"});
         else report.results.push_back(connection.setting + ": reached, and its user may read usage");
     });
 }
