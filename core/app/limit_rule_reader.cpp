@@ -12,10 +12,6 @@ limit_rule_reader::limit_rule_reader(const configuration& config, const registry
         budget_problems_.push_back({"LLM_PRICE_UNKNOWN",
                                     "is allow, but LIMITS_FILE has a budget, which needs a price for each model",
                                     "set it to stop"});
-    if (config.llm.max_output_tokens == 0)
-        budget_problems_.push_back({"LLM_MAX_OUTPUT_TOKENS",
-                                    "is 0, but LIMITS_FILE has a budget, which needs a highest cost for each attempt",
-                                    "set a limit"});
 }
 
 limits::rules limit_rule_reader::read(const std::string& path) const

@@ -25,7 +25,7 @@ struct shared_state
     exec::fair_queue          queue;
     std::chrono::milliseconds max_attempt_duration;
     std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]
-    std::size_t               max_output_tokens; ///< of an attempt; 0: not limited
+    std::size_t               max_output_tokens; ///< of an attempt
     std::atomic<std::int64_t> refused_calls = 0; ///< calls that failed because each of their connections was suspended
 };
 

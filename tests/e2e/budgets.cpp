@@ -159,20 +159,18 @@ BOOST_AUTO_TEST_CASE(a_job_over_the_budget_fails)
     BOOST_TEST(provider.book() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(settings_without_a_highest_cost_allow_no_budget)
+BOOST_AUTO_TEST_CASE(models_without_a_price_allow_no_budget)
 {
     const paid_provider                provider;
     const support::temporary_directory folder;
     auto                               settings = default_settings(folder);
     for (const auto& [name, value] : provider.settings("[a]\nbudget_usd_per_day = 1\n")) settings[name] = value;
-    settings["LLM_PRICE_UNKNOWN"]     = "allow";
-    settings["LLM_MAX_OUTPUT_TOKENS"] = "0";
+    settings["LLM_PRICE_UNKNOWN"] = "allow";
 
     const auto [status, output] = support::run_server(settings, {"--check"});
 
     BOOST_TEST(status == 1);
     BOOST_TEST(contains(output, "LLM_PRICE_UNKNOWN: is allow, but LIMITS_FILE has a budget"), output);
-    BOOST_TEST(contains(output, "LLM_MAX_OUTPUT_TOKENS: is 0, but LIMITS_FILE has a budget"), output);
 }
 
 BOOST_AUTO_TEST_CASE(two_servers_share_a_budget_and_the_death_of_one_exceeds_nothing)
