@@ -75,7 +75,8 @@ verbatimd=("$root/usr/bin/verbatimd" --config "$configuration")
 [[ $("${run[@]}" "${verbatimd[@]}" --version) == "verbatimd $version" ]] || fail "the server reports another version"
 "${run[@]}" "${verbatimd[@]}" --check >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the configuration is refused"; }
 echo 'LLM_TIMEOUT_SECONDS = 77' >"$root/etc/verbatim/conf.d/10-local.toml"
-"${run[@]}" "${verbatimd[@]}" --print-config | grep -qx 'LLM_TIMEOUT_SECONDS = 77' || fail "the server does not read conf.d"
+printed=$("${run[@]}" "${verbatimd[@]}" --print-config)
+grep -qx 'LLM_TIMEOUT_SECONDS = 77.0' <<<"$printed" || fail "the server does not read conf.d"
 listed=$("${run[@]}" "${verbatimd[@]}" --list-plugins)
 for plugin in "$build"/lib/verbatim/plugins/*.so; do
     [[ $listed == *"$root/usr/lib/verbatim/plugins/${plugin##*/}"* ]] || fail "${plugin##*/} is not listed: $listed"
