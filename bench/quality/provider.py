@@ -65,7 +65,7 @@ class ledger:
     failed: set = dataclasses.field(default_factory=set)
     readings: collections.Counter = dataclasses.field(default_factory=collections.Counter)  # by position
     calls: collections.Counter = dataclasses.field(default_factory=collections.Counter)  # by kind
-    dropped: int = 0  # numbers of records and ids of themes that do not exist or repeat
+    dropped: int = 0  # numbers of records and sentences and ids of themes that do not exist or repeat
 
     def reasons(self):
         return {"no_theme": self.without_theme, "not_answered": self.unanswered, "batch_failed": self.failed - set(self.readings)}
@@ -76,9 +76,9 @@ class ledger:
             existing = {number for number in theme["records"] if 1 <= number <= count}
             self.dropped += len(theme["records"]) - len(existing)
 
-    def note(self, batch, entries, quotes, titles):
-        """`batch`: positions by number. `entries`: (number, ids of themes); the first about a record counts. `titles`: of the
-        themes, by id."""
+    def note(self, batch, sentences, entries, quotes, titles):
+        """`batch`, `sentences`: positions, and the numbers of the sentences, by number. `entries`: (number, ids of themes); the first
+        about a record counts. `titles`: of the themes, by id."""
         themes_of, title_of = {}, lambda name: titles.get(name.split(".")[0])
         for number, ids in entries:
             if number not in batch or number in themes_of:
@@ -87,7 +87,8 @@ class ledger:
             existing = set(ids) & set(titles)
             self.dropped += len(ids) - len(existing)
             themes_of[number] = {title_of(name) for name in existing}
-        self.dropped += sum(title_of(quote["theme"]) not in themes_of.get(quote["record"], ()) for quote in quotes)
+        self.dropped += sum(title_of(quote["theme"]) not in themes_of.get(quote["record"], ())
+                            or quote["sentence"] not in sentences[quote["record"]] for quote in quotes)
         for number, positions in batch.items():
             self.readings.update(positions)
             for title in themes_of.get(number, ()):
@@ -164,6 +165,7 @@ class perfect_model:
         batch = {int(number): html.unescape(text) for number, text in RECORD.findall(user)}
         texts = {number: SENTENCE.sub(r"\2", text) for number, text in batch.items()}
         positions = {number: self.known.positions(text) for number, text in texts.items()}
+        sentences = {number: {int(sentence) for sentence, _ in SENTENCE.findall(text)} for number, text in batch.items()}
         entries = self.entries({number: self.ids_of(text, ids) for number, text in texts.items()}, ids, random_numbers)
         if entries is None:
             with self.lock:
@@ -171,7 +173,7 @@ class perfect_model:
             return "These records speak of many things."
         quotes = self.quotes(batch, ids)
         with self.lock:
-            self.ledger.note(positions, entries, quotes, titles)
+            self.ledger.note(positions, sentences, entries, quotes, titles)
         return {"assignments": [{"record": number, "themes": names} for number, names in entries], "quotes": quotes}
 
     def entries(self, ids_by_number, ids, random_numbers):

@@ -30,8 +30,9 @@ done
 files() { dpkg-deb -c "$1" | awk '$1 !~ /^d/ {print $6}' | sort; }
 both=$(comm -12 <(files "$package") <(files "$sdk"))
 [[ -z $both ]] || fail "both packages contain: $both"
+sdk_files=$(files "$sdk") # not in a pipe: grep -q ends early, which would fail the other end
 for file in ./usr/include/verbatim/sdk/plugin.hpp ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
-    files "$sdk" | grep -qx -- "$file" || fail "$file is not in verbatim-sdk"
+    grep -qx -- "$file" <<<"$sdk_files" || fail "$file is not in verbatim-sdk"
 done
 
 # A root that contains only the user root.
@@ -55,7 +56,7 @@ fi
 if [[ $use_dpkg ]]; then
     [[ $(stat -c '%a %u %g' "$root/etc/verbatim/conf.d") == "750 0 $group" ]] || fail "wrong mode, user or group of conf.d"
 fi
-readelf -d "$root/usr/bin/verbatimd" "$root"/usr/lib/verbatim/plugins/*.so | grep -q "$build" && fail "a program searches for libraries in the build folder"
+readelf -d "$root/usr/bin/verbatimd" "$root"/usr/lib/verbatim/plugins/*.so | grep "$build" >/dev/null && fail "a program searches for libraries in the build folder"
 
 # systemd accepts the unit and rates its sandbox as strict.
 unit=$(find "$root" -name verbatim.service)
