@@ -51,7 +51,7 @@ std::unique_ptr<session> open(const connection_info& connection, timeouts limits
 transaction::transaction(session& db)
     : db_{db}
 {
-    db_.run(db_.sql_dialect() == dialect::sqlite ? "begin immediate" : "begin");
+    db_.run(db_.sql_dialect() == dialect::sqlite ? "begin immediate" : "begin isolation level read committed");
 }
 
 transaction::~transaction()
