@@ -83,15 +83,18 @@ void count(circuit_breaker::permit permit, const target_model& target, const att
     log_change(target, change, result.cause, log);
 }
 
-/// Whether a provider charges no more than the cost of the usage row. Without a response it may have done the work.
+/// Whether a provider charges no more than the cost of the usage row. Without a response, or if a server on the way
+/// stopped waiting for it, the model may have done the work.
 bool has_known_cost(const attempt_result& result)
 {
     using enum sdk::failure_cause;
-    if (result.completed() || result.cost != 0) return true;
+    if (result.completed() || (result.tokens.input && result.tokens.output)) return true;
     const bool was_sent = result.cause != unauthorized && result.cause != dns && result.cause != connect &&
                           result.cause != tls && result.cause != certificate;
-    constexpr int first_error_status = 300;
-    return !was_sent || result.http_status >= first_error_status;
+    constexpr int request_timeout = 408, gateway_timeout = 504, first_error_status = 300;
+    const bool    was_refused = result.http_status >= first_error_status && result.http_status != request_timeout &&
+                             result.http_status != gateway_timeout;
+    return !was_sent || was_refused;
 }
 
 std::size_t sum(const token_count& tokens)
@@ -173,6 +176,7 @@ private:
     {
         const auto highest = caller_.account ? highest_cost_over(target) : 0;
         if (highest == 0) co_return nullptr;
+        slot_.reset(); // attempts that hold the budget may need it to end
         auto reserved = co_await caller_.account->reserve(highest, plan_.latest_start());
         if (reserved) co_return std::move(*reserved);
         if (caller_.spending) caller_.spending->refuse(reserved.error());
