@@ -48,7 +48,7 @@ inline constexpr std::chrono::seconds time_to_death{15};
 lease_totals totals_of(std::span<const lease> leases, std::chrono::sys_days day, std::string_view own_server,
                        std::chrono::sys_time<std::chrono::microseconds> now);
 
-/// What a server may take in all for the day, given what the others have taken; `unlimited` without a budget.
+/// The highest lease that a server may have for the day beside those of the others; `unlimited` without a budget.
 micro_usd available(const budget& limits, const lease_totals& others);
 
 /// The budget that can never hold the cost, even if all others return what they have not used. `used` is this

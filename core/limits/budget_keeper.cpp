@@ -70,8 +70,9 @@ struct budget_keeper::waiter
     std::optional<limit_kind>  limit; ///< that refuses the attempt
 };
 
-/// The lease of a tenant for a day on this server. Used under the lock. An account of the current day is never removed,
-/// because its next renewal would forget what was used.
+/// The lease of a tenant for a day on this server. Used under the lock. An account is not removed before the second day
+/// after its own: a caller may have read the clock before midnight, or the clock may go back. The next renewal of a
+/// removed account would overwrite the used amount in the database.
 struct budget_keeper::account
 {
     micro_usd free() const noexcept { return leased - used - reserved; }
@@ -167,13 +168,15 @@ public:
 
     asio::steady_timer& timer() noexcept { return waiter_->timer; }
 
-    /// The result of the wait; after its time, that others hold the budget.
+    /// The result of the wait. After its time it is a refusal if others hold the budget, and else an outage.
     outcome take()
     {
         const std::lock_guard lock{keeper_.mutex_};
         auto& [key, target] = *account_;
-        if (waiter_->has_outage) return outage_error();
+        // During an outage the lease may be spent.
+        if (waiter_->has_outage && !waiter_->is_served) return outage_error();
         if (waiter_->limit) return keeper_.exhausted_error(*waiter_->limit, key.second);
+        if (!waiter_->is_served && !target.is_scarce) return outage_error(); // it waited for the database
         if (!waiter_->is_served)
             return keeper_.refuse(target.limits.per_day ? limit_kind::budget_usd_per_day
                                                         : limit_kind::budget_usd_per_month,
@@ -365,7 +368,8 @@ budget_keeper::clock::time_point budget_keeper::renew_due(lock_type& lock)
         auto& target = entry->second;
         if (const auto due = target.due(); due && *due <= clock::now()) renew(&*entry, lock);
         if (const auto due = target.due()) next = std::min(next, std::max(*due, clock::now() + 1ms));
-        entry = entry->first.second < day && target.is_removable() ? accounts_.erase(entry) : std::next(entry);
+        const bool is_old = entry->first.second + std::chrono::days{1} < day;
+        entry             = is_old && target.is_removable() ? accounts_.erase(entry) : std::next(entry);
     }
     return next;
 }
@@ -450,6 +454,10 @@ void budget_keeper::close_all(lock_type& lock)
         auto& target = entry.second;
         for (const auto& waiting : target.waiters) waiting->has_outage = true;
         serve(target);
+    }
+    for (auto& entry : accounts_)
+    {
+        auto& target = entry.second;
         if (target.has_failed || !target.due()) continue;
         renew(&entry, lock, true);
         if (target.has_failed) return;

@@ -33,8 +33,8 @@
 namespace verbatim::core::limits {
 
 /// Leases parts of the budgets of tenants from the database, and reserves the costs of attempts from them. All servers
-/// of a database together never reserve more than a budget. A thread of its own changes leases; attempts wait for it
-/// only when their lease is used up. [any thread]
+/// of a database together never reserve more than a budget. A thread of its own changes leases; attempts wait while it
+/// changes their lease, and when that lease is used up. [any thread]
 class budget_keeper
 {
 public:

@@ -17,7 +17,7 @@ class schema_builder;
 
 namespace verbatim::core::limits {
 
-/// What a tenant may spend, by the UTC day and month.
+/// The highest cost of a tenant in a UTC day and in a UTC month.
 struct budget
 {
     std::optional<recording::micro_usd> per_day;

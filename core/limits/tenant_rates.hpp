@@ -18,7 +18,7 @@ struct refusal
     std::chrono::seconds retry_after{1};
 };
 
-/// What a tenant used on this server. Reads no clock. [any thread]
+/// Counts the requests, tokens and calls of a tenant on this server. Reads no clock. [any thread]
 class tenant_rates
 {
 public:
