@@ -218,8 +218,10 @@ settings::setting_problems fit_connections(configuration& config, std::size_t de
     const auto reserved    = other_descriptors + config.llm.max_concurrency;
     auto&      connections = config.http.max_connections;
     const auto needed      = connections + reserved;
-    if (descriptors >= needed) return {};
-    connections = std::max<std::size_t>(1, descriptors > 2 * reserved ? descriptors - reserved : descriptors / 2);
+    const auto possible =
+        std::max<std::size_t>(1, descriptors > 2 * reserved ? descriptors - reserved : descriptors / 2);
+    if (connections <= possible) return {};
+    connections = possible;
     return {{"NETWORK_MAX_CONNECTIONS",
              "is lowered to " + std::to_string(connections) + ", because the process may open only " +
                  std::to_string(descriptors) + " files",
@@ -276,7 +278,9 @@ bool drain(host& server, signal_waiter& waiter, log::logger& logger)
     const auto       hasten = [&] {
         if (cut.request_stop()) logger.write(sdk::severity::warning, "shutdown_hastened");
     };
-    const stop_watch watch{waiter, hasten, watchdog_interval(), [&] { report_alive(server); }};
+    const auto interval = watchdog_interval();
+    if (interval) report_alive(server); // the last report may be an interval ago
+    const stop_watch watch{waiter, hasten, interval, [&] { report_alive(server); }};
     return server.drain(cut.get_token());
 }
 

@@ -24,7 +24,7 @@ namespace verbatim::core::app {
 
 class host;
 
-/// What a reload needs to know of the settings of the start. Contains no key of a caller.
+/// The settings of the start, as far as a reload needs them. Contains no key of a caller.
 struct startup_settings
 {
     settings::command_line                 command;

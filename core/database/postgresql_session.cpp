@@ -81,9 +81,9 @@ public:
 
     void run(const std::string& statements) override
     {
-        if (statements.starts_with("begin"))
-            execute_script(pools_transactions_ ? statements + "; " + settings_ : statements);
-        else in_transaction([&] { execute_script(statements); });
+        if (!statements.starts_with("begin")) in_transaction([&] { execute_script(statements); });
+        else if (pools_transactions_) begin_with_settings(statements);
+        else execute_script(statements);
     }
 
     std::int64_t execute(const std::string& statement, std::span<const parameter> values) override
@@ -156,6 +156,20 @@ private:
         catch (const soci::soci_error&)
         {
             fail({});
+        }
+    }
+
+    /// Leaves no transaction open if a setting fails, for example because the statement is cancelled.
+    void begin_with_settings(const std::string& begin)
+    {
+        try
+        {
+            execute_script(begin + "; " + settings_);
+        }
+        catch (const failure&)
+        {
+            roll_back();
+            throw;
         }
     }
 

@@ -2,6 +2,8 @@
 
 #include "http/stream_session.hpp"
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -138,7 +140,8 @@ void io_worker::close_listener()
     listener_.close(failure);
     accept_retry_timer_.cancel();
     listener_timer_.cancel();
-    if (on_listener_closed_) std::exchange(on_listener_closed_, nullptr)();
+    // Posted, because async_accept may have accepted a connection whose handler still waits in the queue.
+    if (on_listener_closed_) asio::post(context_, std::exchange(on_listener_closed_, nullptr));
 }
 
 void io_worker::drain(bool immediately, std::function<void()> listener_closed)

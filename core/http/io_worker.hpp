@@ -114,6 +114,12 @@ public:
     /// The end of a timeout that begins now, rounded up by one tick.
     instant deadline_after(std::chrono::milliseconds delay) const noexcept { return now_ + tick_interval_ + delay; }
 
+    /// The end of the wait for the next request.
+    instant idle_deadline() const noexcept
+    {
+        return deadline_after(draining_ ? std::min(timeouts_.idle, timeouts_.drain_idle) : timeouts_.idle);
+    }
+
     /// The end of the wait for a client that should close its side.
     instant linger_deadline() const noexcept
     {

@@ -245,9 +245,7 @@ bool session::step(flushing& state)
     if (!flush()) return false;
     switch (state.next)
     {
-    case flushing::action::read_head:
-        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
-        return enter(reading_head{});
+    case flushing::action::read_head: deadline_ = worker_->idle_deadline(); return enter(reading_head{});
     case flushing::action::respond: return respond();
     case flushing::action::discard_body:
         deadline_ = worker_->deadline_after(worker_->timeouts().linger); // for all of it
@@ -295,9 +293,7 @@ bool session::step(discarding_body&)
 {
     switch (parse_body())
     {
-    case request_parser::progress::complete:
-        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
-        return enter(reading_head{});
+    case request_parser::progress::complete: deadline_ = worker_->idle_deadline(); return enter(reading_head{});
     case request_parser::progress::incomplete:
         if (input_state_ == input_state::ended) return close();
         read(body_buffer);
