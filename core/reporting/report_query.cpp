@@ -8,7 +8,9 @@
 
 #include "verbatim/sdk/error.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::reporting {
@@ -44,7 +46,8 @@ public:
         const auto plan         = plan_window(window_, stored_, stale_);
         const auto calls        = count_calls(db_, plan.rollups, tenant_);
         const bool has_all_rows = state_.rows_from <= std::max(window_.from.value_or(0), *stored_.from);
-        if (calls < limits_.max_exact_calls && (has_all_rows || calls == 0))
+        const bool is_small     = calls < limits_.max_exact_calls && std::cmp_less_equal(calls, limits_.max_rows);
+        if (is_small && (has_all_rows || calls == 0))
             if (auto report = read_rows(plan, calls)) return *std::move(report);
         return read_rollups_and_rows();
     }

@@ -68,7 +68,7 @@ private:
         const auto              range   = range_of(usage_period::hour, start);
         const sdk::usage_window window  = {.from = range.from, .to = range.to};
         auto                    related = read_related_hours(db_, window);
-        std::set<call_key>      outside;
+        std::set<call_key>      outside = read_calls_beyond(db_, range); // the other rows may be deleted
         for (const auto& other : related) outside.insert(other.call);
 
         std::int64_t   rows = 0;

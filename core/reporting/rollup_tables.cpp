@@ -212,13 +212,14 @@ std::int64_t count_calls(database::session& db, const std::vector<period_range>&
 
 std::set<call_key> read_calls_beyond(database::session& db, const period_range& range)
 {
+    // Outside, parts of hours count: those of a day are missing while it waits to be merged.
     const auto         dialect = db.sql_dialect();
     const auto         level   = level_text(range.level);
     const auto         from = std::to_string(range.from), to = std::to_string(range.to);
     std::set<call_key> calls;
     db.stream("select c.call_id from usage_rollup_calls c where c.level = " + level + " and c.start >= " + from +
                   " and c.start < " + to + " and (" +
-                  exists_outside("usage_rollup_calls", " and o.level = " + level, "start", from, to) + " or " +
+                  exists_outside("usage_rollup_calls", " and o.level = 0", "start", from, to) + " or " +
                   exists_outside("llm_calls", "", "timestamp", time_literal(dialect, range.from),
                                  time_literal(dialect, range.to)) +
                   ")",

@@ -328,7 +328,7 @@ BOOST_DATA_TEST_CASE(the_migration_leaves_rows_of_earlier_versions_to_the_backgr
                                    testing::sketch_tolerance) == "");
 }
 
-BOOST_DATA_TEST_CASE(concurrent_writers_and_workers_end_with_equal_figures, both_databases, dialect)
+BOOST_DATA_TEST_CASE(concurrent_writers_and_workers_end_with_equal_reports, both_databases, dialect)
 {
     rollup_fixture           test{dialect};
     recording_log            log;
@@ -407,6 +407,33 @@ BOOST_DATA_TEST_CASE(a_late_row_does_not_replace_the_rollups_of_deleted_rows, bo
     BOOST_TEST(test.count("usage_rollup_marks") == "0");
 }
 
+BOOST_DATA_TEST_CASE(a_late_row_of_a_call_with_deleted_rows_is_no_second_invocation, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    auto           first = sample_row(0), last = sample_row(1); // of the same call
+    last.started += std::chrono::hours{2};
+    test.write({first, last});
+    roll_up_all(*test.session);
+    test.session->run("update usage_rollup_state set rows_from = " +
+                      std::to_string(period_start(usage_period::hour, start_of(last))) +
+                      "; delete from llm_calls where attempt_id = '" + first.attempt_id + "'");
+    auto late       = last;
+    late.attempt_id = sample_row(2).attempt_id;
+    test.write({late});
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(a_window_over_the_limit_of_rows_is_read_from_rollups, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(62, 300));
+    roll_up_all(*test.session);
+    BOOST_TEST(testing::difference(read_report(*test.session, {}, {}, {.max_rows = 100}),
+                                   testing::recount(test.written), testing::sketch_tolerance) == "");
+}
+
 BOOST_DATA_TEST_CASE(a_small_window_is_exact_and_a_large_one_is_within_one_percent, both_databases, dialect)
 {
     rollup_fixture test{dialect};
@@ -431,7 +458,7 @@ BOOST_DATA_TEST_CASE(the_limit_of_rows_does_not_count_those_in_rollups, both_dat
                                    testing::sketch_tolerance) == "");
 }
 
-BOOST_DATA_TEST_CASE(a_damaged_rollup_is_an_error_and_not_a_wrong_figure, both_databases, dialect)
+BOOST_DATA_TEST_CASE(a_damaged_rollup_is_an_error_and_not_a_wrong_report, both_databases, dialect)
 {
     rollup_fixture test{dialect};
     test.write({sample_row(1)});

@@ -57,7 +57,7 @@ create table usage_rollup_state (
     rows_from  bigint not null
 );
 
-create function mark_usage_rollups() returns trigger language plpgsql as $$
+create function mark_usage_rollups() returns trigger language plpgsql set search_path from current as $$
 begin
     insert into usage_rollup_marks (level, start)
         select distinct 0, cast(extract(epoch from date_trunc('hour', timestamp, 'UTC')) as bigint) * 1000000 from changed_rows;

@@ -57,10 +57,13 @@ create table usage_rollup_state (
     rows_from  integer not null
 ) strict;
 
+-- The conflict clause of a statement like `insert or ignore` applies to its triggers too, hence `delete`.
 create trigger llm_calls_inserted after insert on llm_calls begin
+    delete from usage_rollup_marks where level = 0 and start = new.timestamp - new.timestamp % 3600000000;
     insert into usage_rollup_marks (level, start) values (0, new.timestamp - new.timestamp % 3600000000);
 end;
 create trigger llm_calls_updated after update on llm_calls begin
+    delete from usage_rollup_marks where level = 0 and start = new.timestamp - new.timestamp % 3600000000;
     insert into usage_rollup_marks (level, start) values (0, new.timestamp - new.timestamp % 3600000000);
 end;
 
