@@ -256,7 +256,7 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
     const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {
-        return ask_judge(levels, positions);
+        return ask_judge(levels, lengths, positions);
     };
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) {
         return ask_until_answered(ask, batches[n], results);
@@ -277,6 +277,7 @@ sdk::task<sdk::prompt_text> bulk_run::message(std::size_t length, Write write)
 }
 
 sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judged_level> levels,
+                                                           std::span<const std::size_t>  lengths,
                                                            std::span<const std::size_t>  positions)
 {
     const auto write = [&] {
@@ -287,7 +288,7 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
         return prompts::bulk_judge_message(items);
     };
     std::size_t size = 0;
-    for (const auto n : positions) size += text_lengths_[levels[n].record];
+    for (const auto n : positions) size += lengths[n];
 
     partial_answer<level_score> answer;
     bool                        answered = false;

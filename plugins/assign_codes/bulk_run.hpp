@@ -78,10 +78,11 @@ private:
     std::vector<judged_level>                        next_levels(std::vector<record_state>& states) const;
     sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
     sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level> levels,
+                                                               std::span<const std::size_t>  lengths, ///< of messages
                                                                std::span<const std::size_t>  positions);
 
-    /// `write()` about records with texts of `length` code points together, on the pool if all concurrent messages
-    /// together may be large. [call] [may wait]
+    /// `write()`, a message of about `length` code points, on the pool if all concurrent messages together may be
+    /// large. [call] [may wait]
     template <class Write>
     sdk::task<sdk::prompt_text> message(std::size_t length, Write write);
 
