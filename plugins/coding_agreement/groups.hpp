@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace verbatim::coding_agreement {
@@ -46,11 +46,11 @@ public:
     grouping groups(std::size_t max_groups);
 
 private:
-    std::string_view                                            key_;
-    std::span<const coded_record>                               records_;
-    std::size_t                                                 next_ = 0;
-    std::unordered_map<std::string, std::vector<std::uint32_t>> by_value_;
-    record_group                                                without_value_;
+    std::string_view                                  key_;
+    std::span<const coded_record>                     records_;
+    std::size_t                                       next_ = 0;
+    std::map<std::string, std::vector<std::uint32_t>> by_value_; ///< ordered: a caller may choose colliding hashes
+    record_group                                      without_value_;
 };
 
 } // namespace verbatim::coding_agreement
