@@ -43,7 +43,22 @@ std::string joined(const std::vector<std::string>& phrases, std::string_view sep
     return text;
 }
 
-/// The name, and further phrases if it stands in few of the records.
+/// The most frequent phrases, as many as the criteria of a theme hold. parse_themes would cut one, and another word may
+/// begin like it.
+std::string criteria_of(const text_analysis::theme& counted)
+{
+    std::string text;
+    for (const auto& phrase : counted.phrases)
+    {
+        auto longer = text;
+        longer.append(text.empty() ? "" : "; ").append(phrase);
+        if (sdk::utf8::count_code_points(longer) > max_definition_length) break;
+        text = std::move(longer);
+    }
+    return text;
+}
+
+/// The name and up to two further phrases.
 std::string title_of(const text_analysis::theme& counted)
 {
     constexpr std::size_t    max_phrases = 3;
@@ -72,8 +87,7 @@ std::string candidates(const hierarchy::bulk_input& input, const feedback::redac
     candidate_list list;
     for (const auto& counted : count(input, redaction, records, max_candidates).themes)
     {
-        theme_candidate candidate{
-            .title = title_of(counted), .definition = joined(counted.phrases, "; "), .records = {}};
+        theme_candidate candidate{.title = title_of(counted), .definition = criteria_of(counted), .records = {}};
         for (const auto& id : counted.ids) candidate.records.push_back(std::stoll(id));
         list.themes.push_back(std::move(candidate));
     }
@@ -86,7 +100,7 @@ std::string themes(const hierarchy::bulk_input& input, const feedback::redaction
     theme_list list;
     for (const auto& counted : count(input, redaction, records, max_themes).themes)
     {
-        const auto phrases = joined(counted.phrases, "; ");
+        const auto phrases = criteria_of(counted);
         list.themes.push_back({.title      = title_of(counted),
                                .definition = phrases,
                                .inclusion  = phrases,

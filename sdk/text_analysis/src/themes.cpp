@@ -179,7 +179,7 @@ std::vector<double> affinities(const phrase_cluster& cluster, const std::vector<
     return shares;
 }
 
-/// The phrases of a corpus, and what groups of them are made with.
+/// The phrases of a corpus, and the data that groups of them are made from.
 struct grouping
 {
     const std::vector<phrase>& phrases;

@@ -10,7 +10,8 @@
 namespace verbatim::text_analysis {
 namespace {
 
-// A line is a topic; its words by language in the order of `languages`, with a bar between them.
+// A line is a topic: its words by language in the order of `languages`, with a bar between languages. A stem belongs to
+// the first line that holds it.
 constexpr std::string_view table =
     R"(water tap pump borehole well jerrycan tanker cistern thirst|eau robinet pompe forage puits bidon citerne soif fontaine|agua grifo bomba pozo bidón cisterna sed llave|ماء مياه حنفية مضخة بئر صهريج عطش جركن|вода воды кран насос колодец скважина цистерна канистра жажда|water kraan pomp put waterput jerrycan tankwagen dorst|вода води водою кран насос колодязь криниця свердловина цистерна каністра спрага
 toilet latrine cubicle sewage cesspit|toilettes latrines latrine fosse égout wc|baño letrina retrete inodoro alcantarillado|مرحاض مراحيض حمام حمامات صرف|туалет уборная выгребная канализация|toilet latrine wc riool beerput|туалет вбиральня каналізація
@@ -38,7 +39,7 @@ seed seeds sow plough hoe harvest crop crops fertilizer farmers planting|semence
 cow cows goat goats sheep herd cattle pasture vet livestock|vache vaches chèvre chèvres brebis troupeau bétail pâturage vétérinaire|vaca vacas cabra cabras oveja ovejas rebaño ganado pasto veterinario|بقرة أبقار ماعز غنم أغنام قطيع مرعى بيطري ماشية|корова коровы коза козы овцы стадо скот пастбище ветеринар|koe koeien geit geiten schapen kudde vee weide veearts|корова корови коза кози вівці стадо худоба пасовище ветеринар
 fish fishing boat boats net nets canoe|poisson pêche pêcheur bateau filet filets pirogue|pescado pesca pescador bote lancha red redes canoa|سمك صيد صياد قارب قوارب شبكة شباك|рыба рыбалка рыбак лодка лодки сети|vis visserij visser boot boten netten kano|риба рибалка човен човни сіті
 soap pads nappies diapers hygiene shampoo bucket|savon serviettes couches hygiène seau|jabón toallas pañales higiene balde|صابون فوط حفاضات نظافة دلو|мыло прокладки подгузники гигиена ведро|zeep maandverband luiers hygiëne emmer|мило прокладки підгузки гігієна відро
-network signal internet sim coverage|réseau signal internet sim couverture|señal internet cobertura sim|إنترنت تغطية|интернет сигнал связь|netwerk internet bereik signaal|інтернет сигнал зв'язок
+network signal internet sim coverage|réseau signal internet sim|señal internet cobertura sim|إنترنت تغطية|интернет сигнал связь|netwerk internet bereik signaal|інтернет сигнал зв'язок
 prices expensive market traders|prix cher marché commerçants|precios caro caros mercado|أسعار غلاء غالي سوق|цены дорого рынок|prijzen duur markt|ціни дорого ринок базар
 playground playing toys football swing|jeux jouets aire balançoire ballon|juegos juguetes columpio pelota|ملعب ألعاب أرجوحة|площадка игрушки качели|speeltuin speelgoed schommel|майданчик іграшки гойдалка
 flood flooded floods drainage ditch river rain rains storm|inondation inondations inondé drainage fossé crue pluie pluies tempête|inundación inundaciones inundado drenaje zanja crecida lluvia lluvias tormenta|فيضان فيضانات سيول تصريف مطر أمطار عاصفة|наводнение затопило потоп дренаж канава дождь дожди буря|overstroming overstroomd drainage sloot regen storm|повінь затопило дренаж канава дощ дощі буря

@@ -24,7 +24,7 @@ using timeline = std::map<std::string, std::size_t>;
 struct theme
 {
     std::string              name;
-    std::vector<named_count> parts;   ///< phrases that add to the name, most frequent first
+    std::vector<named_count> parts;   ///< phrases with other words than the name, most frequent first
     std::vector<std::string> phrases; ///< of which each document holds one, most frequent first
     std::size_t              count = 0;
     std::vector<std::string> ids; ///< of the first few documents
@@ -39,7 +39,7 @@ struct theme_report
 {
     std::size_t              documents = 0;
     timeline                 over_time;
-    std::vector<theme>       themes;     ///< those that match the question first, then the most frequent
+    std::vector<theme>       themes;     ///< of the question first; then groups by count, then single phrases
     std::vector<named_count> further;    ///< phrases beyond the themes
     std::vector<named_count> ubiquitous; ///< words so common that they distinguish nothing
     std::vector<named_count> question;   ///< words of the question, with the documents that hold them
@@ -48,7 +48,7 @@ struct theme_report
 };
 
 /// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
-/// Time grows with the text times its logarithm.
+/// Time grows with the text times its logarithm, and with the square of the phrases, which are bounded.
 theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer,
                           std::size_t max_themes = 12);
 
