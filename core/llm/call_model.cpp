@@ -88,7 +88,8 @@ void count(circuit_breaker::permit permit, const target_model& target, const att
 bool has_known_cost(const attempt_result& result)
 {
     using enum sdk::failure_cause;
-    if (result.completed() || (result.tokens.input.value_or(0) > 0 && result.tokens.output.value_or(0) > 0)) return true;
+    if (result.completed() || (result.tokens.input.value_or(0) > 0 && result.tokens.output.value_or(0) > 0))
+        return true;
     const bool was_sent = result.cause != unauthorized && result.cause != dns && result.cause != connect &&
                           result.cause != tls && result.cause != certificate;
     constexpr int request_timeout = 408, gateway_timeout = 504, first_error_status = 300;
