@@ -1,6 +1,7 @@
 #include "auth/key_watch.hpp"
 
 #include "database/failure.hpp"
+#include "database/request_error.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
@@ -68,9 +69,7 @@ std::invoke_result_t<Work&> key_watch::with_writer(Work work)
     }
     catch (const database::failure& error)
     {
-        throw sdk::error{database::is_state(error.kind()) ? sdk::errc::usage_backend_unavailable
-                                                          : sdk::errc::internal_error,
-                         "database " + std::string{database::to_string(error.kind())}};
+        throw database::request_error(error, sdk::errc::usage_backend_unavailable);
     }
 }
 

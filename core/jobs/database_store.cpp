@@ -1,5 +1,6 @@
 #include "jobs/database_store.hpp"
 
+#include "database/request_error.hpp"
 #include "exec/on_pool.hpp"
 #include "jobs/earlier_answers.hpp"
 #include "jobs/job_queue.hpp"
@@ -32,8 +33,7 @@ constexpr std::size_t overhead = 1024;
 
 sdk::error to_error(const database::failure& failure)
 {
-    return sdk::error{database::is_state(failure.kind()) ? sdk::errc::overloaded : sdk::errc::internal_error,
-                      "database " + std::string{database::to_string(failure.kind())}};
+    return database::request_error(failure, sdk::errc::overloaded);
 }
 
 sdk::error to_error(addition_outcome outcome)

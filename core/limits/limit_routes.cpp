@@ -43,9 +43,8 @@ sdk::task<http::response> limit_routes::read(const gateway::resource_request& re
 {
     const auto&           tenant_id = request.caller.tenant_id;
     limiter::tenant_state state;
-    std::function<void()> read = [&] { state = limiter_.read(tenant_id); };
-    if (limiter_.has_budget(tenant_id)) co_await exec::run_on_pool(pool_, std::move(read));
-    else read();
+    std::function<void()> read = [&] { state = limiter_.read(tenant_id); }; // blocks if the tenant has a budget
+    co_await exec::run_on_pool(pool_, std::move(read));
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     co_return gateway::json_response(view_of(tenant_id, state, now));
 }

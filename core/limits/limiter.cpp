@@ -1,6 +1,6 @@
 #include "limits/limiter.hpp"
 
-#include "database/failure.hpp"
+#include "database/request_error.hpp"
 #include "llm/tenant_account.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -176,13 +176,6 @@ limiter::admit_stored(std::string_view tenant_id, const sdk::descriptor& operati
     }
 }
 
-bool limiter::has_budget(std::string_view tenant_id) const
-{
-    const auto  current = rules_.get();
-    const auto* limits  = current->find(tenant_id);
-    return limits && !budget_of(*limits).empty();
-}
-
 limiter::tenant_state limiter::read(std::string_view tenant_id)
 try
 {
@@ -197,9 +190,7 @@ try
 }
 catch (const database::failure& error)
 {
-    const bool is_temporary = database::is_unreachable(error.kind()) || error.kind() == database::error_kind::busy;
-    throw sdk::error{is_temporary ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error,
-                     "database " + std::string{database::to_string(error.kind())}};
+    throw database::request_error(error, sdk::errc::usage_backend_unavailable);
 }
 
 limiter::refusal_counts limiter::refusals() const noexcept

@@ -48,9 +48,6 @@ public:
     /// Throws sdk::error: usage_backend_unavailable or internal_error. Blocks if the tenant has a budget.
     tenant_state read(std::string_view tenant_id);
 
-    /// Whether read() blocks.
-    bool has_budget(std::string_view tenant_id) const;
-
     /// Refused calls, by limit_kind.
     using refusal_counts = std::array<std::int64_t, std::size(limit_names)>;
     refusal_counts refusals() const noexcept;
