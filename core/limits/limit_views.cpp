@@ -1,22 +1,22 @@
 #include "limits/limit_views.hpp"
 
+#include "gateway/date_time.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::limits {
 
 namespace {
 
-sdk::date_time date_time_of(std::chrono::sys_seconds time)
-{
-    return {.microseconds = std::chrono::microseconds{time.time_since_epoch()}.count(), .has_offset = true};
-}
-
 std::int64_t left_of(std::int64_t limit, std::int64_t used) { return std::max<std::int64_t>(limit - used, 0); }
 
 std::optional<rate_view> rate_of(std::optional<std::int64_t> limit, std::int64_t used, std::chrono::sys_seconds reset)
 {
     if (!limit) return std::nullopt;
-    return rate_view{.limit = *limit, .used = used, .left = left_of(*limit, used), .resets_at = date_time_of(reset)};
+    return rate_view{.limit     = *limit,
+                     .used      = used,
+                     .left      = left_of(*limit, used),
+                     .resets_at = gateway::date_time_of(gateway::moment{reset})};
 }
 
 double usd(micro_usd amount) { return static_cast<double>(amount) / 1e6; }
@@ -27,7 +27,7 @@ budget_view budget_of_period(micro_usd limit, const period_totals& totals, std::
             .used_usd     = usd(totals.used),
             .reserved_usd = usd(totals.reserved),
             .left_usd     = usd(left_of(limit, totals.used + totals.reserved)),
-            .resets_at    = date_time_of(reset)};
+            .resets_at    = gateway::date_time_of(gateway::moment{reset})};
 }
 
 void add_budgets(const limiter::tenant_state& state, limits_view& view)
