@@ -1,6 +1,7 @@
 // Budgets of tenants: servers of a database never spend more than a budget, as the provider counts it, and refuse
 // nothing while it lasts.
 #include "e2e/job_client.hpp"
+#include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
@@ -26,17 +27,13 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr auto path    = "/v1/detect-sensitive";
-constexpr auto request = R"({"feedback_record": {"id": "r", "content": "The queue is long."}})";
-constexpr auto finding = R"({"sensitivity_types": [], "explanation": "The record names no one."})";
-
 /// A provider whose attempts cost a cent each: 10 tokens of output, of at most 20.
 struct paid_provider
 {
     support::provider_stub       provider;
     support::temporary_directory files;
 
-    static stub_response answer() { return stub_response::chat(finding, 0, 10, "stub-model"); }
+    static stub_response answer() { return stub_response::chat(sensitive_finding, 0, 10, "stub-model"); }
 
     paid_provider() { provider.respond_by_default(answer()); }
 
@@ -58,7 +55,7 @@ struct paid_provider
 
 raw_response detect(test_server& server, const std::string& api_key = key)
 {
-    return server.post(path, request, api_key);
+    return server.post(sensitive_path, sensitive_request, api_key);
 }
 
 json::object budget_of(test_server& server, const char* period = "budget_per_day")
@@ -124,7 +121,7 @@ BOOST_AUTO_TEST_CASE(an_attempt_without_a_response_counts_in_full)
     provider.provider.enqueue(paid_provider::answer().after_release());
     test_server         server{provider.settings("[\"*\"]\nbudget_usd_per_day = 1\n")};
     support::raw_client client{server.process.port()};
-    BOOST_TEST(client.send(raw_post(path, request)));
+    BOOST_TEST(client.send(raw_post(sensitive_path, sensitive_request)));
     provider.provider.wait_for_requests(1);
 
     client.close();
@@ -148,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_job_over_the_budget_fails)
 {
     paid_provider provider;
     test_server   server{provider.settings("[\"*\"]\nbudget_usd_per_day = 0.01\n")};
-    const auto    job = accepted(post(server, path, request));
+    const auto    job = accepted(post(server, sensitive_path, sensitive_request));
 
     const auto ended  = await_end(server, job.path);
     const auto result = send(server, "GET", job.path + "/result");
@@ -194,7 +191,7 @@ BOOST_AUTO_TEST_CASE(two_servers_share_a_budget_and_the_death_of_one_exceeds_not
                 raw_response response;
                 try
                 {
-                    response = support::send_request(port, "POST", path, request,
+                    response = support::send_request(port, "POST", sensitive_path, sensitive_request,
                                                      {{"Authorization", std::string{"Bearer "} + key}});
                 }
                 catch (const std::exception&) // the server is dead

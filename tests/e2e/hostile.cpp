@@ -1,6 +1,7 @@
 // A plugin that misbehaves harms its own calls, and the process says which plugin it was.
 #include "e2e/monitored_server.hpp"
 #include "e2e/notify_socket.hpp"
+#include "e2e/sensitive_request.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -21,8 +22,6 @@ namespace json = boost::json;
 namespace data = boost::unit_test::data;
 
 namespace {
-
-constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
 
 support::server_process::environment hostile_settings(support::server_process::environment changes = {})
 {
@@ -45,7 +44,7 @@ struct fixture
     }
 
     support::raw_response call(const std::string& way) { return monitored.server->post("/v1/hostile", request(way)); }
-    support::raw_response call_another() { return monitored.server->post("/v1/detect-sensitive", sensitive); }
+    support::raw_response call_another() { return monitored.server->post("/v1/detect-sensitive", sensitive_request); }
 
     std::size_t workers() { return static_cast<std::size_t>(monitored.metrics().value("verbatim_pool_workers")); }
 
@@ -221,7 +220,7 @@ BOOST_DATA_TEST_CASE(a_crash_names_plugin_and_call_and_loses_no_durable_row, dat
     {
         support::server_process server{settings};
         support::raw_client     client{server.port()};
-        BOOST_REQUIRE(client.exchange(raw_post("/v1/detect-sensitive", sensitive)).status == 200);
+        BOOST_REQUIRE(client.exchange(raw_post("/v1/detect-sensitive", sensitive_request)).status == 200);
         client.send(raw_post("/v1/hostile", body));
         BOOST_TEST(client.is_closed());
         BOOST_TEST(server.wait() == exit_code_of(sample.signal));

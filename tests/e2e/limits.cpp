@@ -1,4 +1,5 @@
 #include "e2e/job_client.hpp"
+#include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
@@ -19,10 +20,6 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr auto path    = "/v1/detect-sensitive";
-constexpr auto request = R"({"feedback_record": {"id": "r", "content": "The queue is long."}})";
-constexpr auto finding = R"({"sensitivity_types": [], "explanation": "The record names no one."})";
-
 /// A server with a file of limits, and a provider that answers each call.
 struct limited_server
 {
@@ -35,7 +32,7 @@ struct limited_server
         : file{settings.file("limits.toml", limits)}
         , server{with_file(std::move(extra))}
     {
-        provider.respond_by_default(stub_response::chat(finding));
+        provider.respond_by_default(stub_response::chat(sensitive_finding));
     }
 
     support::server_process::environment with_file(support::server_process::environment extra) const
@@ -44,7 +41,10 @@ struct limited_server
         return provider_settings(provider, std::move(extra));
     }
 
-    raw_response detect(const std::string& api_key = key) { return server.post(path, request, api_key); }
+    raw_response detect(const std::string& api_key = key)
+    {
+        return server.post(sensitive_path, sensitive_request, api_key);
+    }
 
     json::object limits(const std::string& api_key = key)
     {
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(requests_over_the_rate_get_429_before_their_body_is_checked
     limited_server test{"[tenant-a]\nrequests_per_minute = 1\n"};
     BOOST_TEST(test.detect().status == 200);
 
-    const auto refused = test.server.post(path, "{");
+    const auto refused = test.server.post(sensitive_path, "{");
 
     BOOST_TEST(refused.status == 429);
     BOOST_TEST(code_of(refused) == "tenant_limit_exceeded");
@@ -97,16 +97,16 @@ BOOST_AUTO_TEST_CASE(tokens_of_the_built_in_model_are_free)
     const support::temporary_directory folder;
     test_server server{{{"LIMITS_FILE", folder.file("limits.toml", "[\"*\"]\ntokens_per_minute = 1\n")}}};
 
-    BOOST_TEST(server.post(path, request).status == 200);
-    BOOST_TEST(server.post(path, request).status == 200);
+    BOOST_TEST(server.post(sensitive_path, sensitive_request).status == 200);
+    BOOST_TEST(server.post(sensitive_path, sensitive_request).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_in_flight_refuses_another)
 {
     limited_server test{"[\"*\"]\ncalls_in_flight = 1\n"};
-    test.provider.respond_by_default(stub_response::chat(finding).after_release());
+    test.provider.respond_by_default(stub_response::chat(sensitive_finding).after_release());
     support::raw_client first{test.server.process.port()};
-    BOOST_TEST(first.send(raw_post(path, request)));
+    BOOST_TEST(first.send(raw_post(sensitive_path, sensitive_request)));
     test.provider.wait_for_requests(1);
 
     const auto refused = test.detect();
@@ -137,10 +137,10 @@ BOOST_AUTO_TEST_CASE(an_operation_that_is_not_listed_is_forbidden)
 BOOST_AUTO_TEST_CASE(a_job_waits_for_a_call_in_flight)
 {
     limited_server test{"[\"*\"]\ncalls_in_flight = 1\n"};
-    test.provider.enqueue(stub_response::chat(finding).after_release());
-    const auto first = accepted(post(test.server, path, request));
+    test.provider.enqueue(stub_response::chat(sensitive_finding).after_release());
+    const auto first = accepted(post(test.server, sensitive_path, sensitive_request));
     test.provider.wait_for_requests(1);
-    const auto second = accepted(post(test.server, path, request));
+    const auto second = accepted(post(test.server, sensitive_path, sensitive_request));
     await_status(test.server, second.path, {"running"});
     BOOST_TEST(code_of(test.detect()) == "tenant_limit_exceeded"); // the first job is a call in flight
     BOOST_TEST(test.provider.requests().size() == 1);

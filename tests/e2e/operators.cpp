@@ -1,5 +1,6 @@
 #include "e2e/monitored_server.hpp"
 #include "e2e/notify_socket.hpp"
+#include "e2e/sensitive_request.hpp"
 
 #include "support/free_port.hpp"
 #include "support/provider_stub.hpp"
@@ -19,11 +20,7 @@ using namespace verbatim;
 using namespace verbatim::e2e;
 using support::stub_response;
 
-namespace {
-
-constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
-
-} // namespace
+namespace {} // namespace
 
 BOOST_AUTO_TEST_SUITE(operators)
 
@@ -116,8 +113,8 @@ BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
     for (int n = 0; n != 3; ++n) server.get("/v1/health");
     server.get("/v1/health/");
     server.post("/v1/health", "");
-    server.post("/v1/detect-sensitive", sensitive);
-    server.post("/v1/detect-sensitive", sensitive, "wrong");
+    server.post("/v1/detect-sensitive", sensitive_request);
+    server.post("/v1/detect-sensitive", sensitive_request, "wrong");
     server.post("/v1/detect-sensitive", "{}");
     server.post("/v1/detect-sensitive", "{");
     server.get("/nowhere");
@@ -187,7 +184,7 @@ BOOST_AUTO_TEST_CASE(failed_attempts_appear_with_their_cause_in_rows_log_and_met
     auto&            server = *monitored.server;
     const auto       fail   = [&](int times) {
         for (int n = 0; n != times; ++n) provider.enqueue(stub_response::error(503));
-        return server.post("/v1/detect-sensitive", sensitive).status;
+        return server.post("/v1/detect-sensitive", sensitive_request).status;
     };
 
     BOOST_TEST(fail(1) == 200);
@@ -217,9 +214,9 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_equal_the_usage_rows)
         << "models: {openai/stub-model: {input_cost_per_token: 0.000002, output_cost_per_token: 0.00001}}\n";
     monitored_server monitored{provider_settings(provider, {{"MODEL_PRICES_PATH", path.string()}})};
 
-    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive).status == 200);
+    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive_request).status == 200);
     provider.enqueue(stub_response::error(400));
-    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive).status == 502);
+    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive_request).status == 502);
 
     const auto        page = monitored.metrics();
     const std::string main = "{connection=\"main\",model=\"openai/stub-model\"";
@@ -248,8 +245,9 @@ BOOST_AUTO_TEST_CASE(calls_in_flight_and_waiting_are_reported)
 
     std::vector<std::future<int>> calls;
     for (int n = 0; n != 3; ++n)
-        calls.push_back(std::async(std::launch::async,
-                                   [&] { return monitored.server->post("/v1/detect-sensitive", sensitive).status; }));
+        calls.push_back(std::async(std::launch::async, [&] {
+            return monitored.server->post("/v1/detect-sensitive", sensitive_request).status;
+        }));
     monitored.await("verbatim_llm_in_flight", 1);
     monitored.await("verbatim_llm_waiting", 2);
     monitored.await("verbatim_http_calls_in_flight", 3);
@@ -272,7 +270,7 @@ BOOST_AUTO_TEST_CASE(draining_server_is_alive_and_not_ready)
     BOOST_TEST(monitored.get_admin("/readyz").body == "ready\n");
 
     auto call = std::async(std::launch::async,
-                           [&] { return monitored.server->post("/v1/detect-sensitive", sensitive).status; });
+                           [&] { return monitored.server->post("/v1/detect-sensitive", sensitive_request).status; });
     provider.wait_for_requests(1);
     monitored.server->process.signal(SIGTERM);
     monitored.await_unready();
@@ -318,7 +316,7 @@ BOOST_AUTO_TEST_CASE(unreachable_provider_leaves_the_server_ready)
                                 {"LLM_API_BASE", "http://127.0.0.1:" + std::to_string(closed_port) + "/v1/"},
                                 {"LLM_API_KEY", "provider-secret"},
                                 {"LLM_PRICE_UNKNOWN", "allow"}}};
-    monitored.server->post("/v1/detect-sensitive", sensitive);
+    monitored.server->post("/v1/detect-sensitive", sensitive_request);
 
     BOOST_TEST(monitored.get_admin("/readyz").status == 200);
     BOOST_TEST(monitored.get_admin("/livez").status == 200);
@@ -340,7 +338,7 @@ BOOST_AUTO_TEST_CASE(problems_of_the_last_reload_are_a_metric)
 BOOST_AUTO_TEST_CASE(an_operator_sees_the_state_of_disk_and_database)
 {
     monitored_server monitored;
-    monitored.server->post("/v1/detect-sensitive", sensitive);
+    monitored.server->post("/v1/detect-sensitive", sensitive_request);
     const auto page = monitored.metrics();
     BOOST_TEST(page.value("verbatim_state_dir_free_bytes") > 0);
     BOOST_TEST(page.value("verbatim_usage_database_latency_seconds") >= 0);

@@ -1,4 +1,5 @@
 #include "e2e/monitored_server.hpp"
+#include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
@@ -18,8 +19,6 @@ using support::stub_response;
 
 namespace {
 
-constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
-
 /// A server whose calls wait for the provider, which answers after `release`.
 struct waiting_server
 {
@@ -35,7 +34,7 @@ struct waiting_server
     /// Sends a request, and returns when the provider has got it.
     void begin_call(raw_client& client)
     {
-        client.send(raw_post("/v1/detect-sensitive", sensitive));
+        client.send(raw_post("/v1/detect-sensitive", sensitive_request));
         provider.wait_for_requests(1);
     }
 
@@ -156,9 +155,9 @@ BOOST_AUTO_TEST_CASE(an_unready_server_accepts_connections_for_pre_stop_seconds)
 
     BOOST_TEST(monitored.get_admin("/readyz").body == "draining\n");
     BOOST_TEST(monitored.get_admin("/livez").status == 200);
-    BOOST_TEST(server.post("/v1/detect-sensitive", sensitive).status == 200);
+    BOOST_TEST(server.post("/v1/detect-sensitive", sensitive_request).status == 200);
     BOOST_TEST(poller.exchange(get_health()).field("connection") == "");
-    const auto response = caller.exchange(raw_post("/v1/detect-sensitive", sensitive));
+    const auto response = caller.exchange(raw_post("/v1/detect-sensitive", sensitive_request));
     BOOST_TEST(response.status == 200);
     BOOST_TEST(response.field("connection") == "close"); // the next request goes to another server
 
