@@ -120,7 +120,7 @@ std::string exists_outside(const std::string& table, const std::string& conditio
 void prefer_indexes(database::session& db)
 {
     if (db.sql_dialect() == dialect::postgresql)
-        db.run("set local jit = off; set local enable_hashjoin = off; set local enable_mergejoin = off");
+        db.run("set local enable_hashjoin = off; set local enable_mergejoin = off");
 }
 
 sdk::usage_window stored_months(database::session& db)

@@ -16,8 +16,8 @@ constexpr std::string_view header =
     "Settings of verbatimd and its plugins. A line that begins with \"#NAME =\" shows the default, or an example where "
     "noted; remove the '#' to set a value. Environment variables of the same name override this file. A secret can be "
     "stored in a file of its own; NAME_FILE is the path. Files conf.d/*.toml beside this file override it, in the "
-    "order "
-    "of their names; put your settings there, so that an upgrade can replace this file without a question. verbatimd "
+    "order of their names; put your settings there, so that an upgrade can replace this file without a question. "
+    "verbatimd "
     "--config FILE --check reports problems of the files, and --print-config prints the settings in effect.";
 
 /// Wraps text into comment lines of at most 110 characters.

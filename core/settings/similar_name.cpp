@@ -83,8 +83,7 @@ setting_problems misspelled_variables(std::span<const std::string>              
         if (known.contains(name) || !is_printable(name) || is_known(name)) continue;
         if (const auto setting = similar_name(name, known))
             problems.push_back({name, "is no setting but resembles " + *setting,
-                                "correct the name of the environment "
-                                "variable, or remove it"});
+                                "correct the name of the environment variable, or remove it"});
     }
     return problems;
 }

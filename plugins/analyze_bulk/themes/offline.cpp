@@ -36,13 +36,6 @@ text_analysis::theme_report count(const hierarchy::bulk_input& input, const feed
     return text_analysis::count_themes(corpus, question, tokenizer, max_themes);
 }
 
-std::string joined(const std::vector<std::string>& phrases, std::string_view separator)
-{
-    std::string text;
-    for (const auto& phrase : phrases) text.append(text.empty() ? "" : separator).append(phrase);
-    return text;
-}
-
 /// The most frequent phrases, as many as the criteria of a theme hold. parse_themes would cut one, and another word may
 /// begin like it.
 std::string criteria_of(const text_analysis::theme& counted)
@@ -61,11 +54,11 @@ std::string criteria_of(const text_analysis::theme& counted)
 /// The name and up to two further phrases.
 std::string title_of(const text_analysis::theme& counted)
 {
-    constexpr std::size_t    max_phrases = 3;
-    std::vector<std::string> phrases{counted.name};
-    for (const auto& part : counted.parts)
-        if (phrases.size() != max_phrases) phrases.push_back(part.name);
-    return joined(phrases, ", ");
+    constexpr std::size_t max_parts = 2;
+    std::string           title     = counted.name;
+    for (std::size_t n = 0; n != std::min(max_parts, counted.parts.size()); ++n)
+        title.append(", ").append(counted.parts[n].name);
+    return title;
 }
 
 /// Parts that at least three records of a theme hold, but not all; none if only one part is left.
