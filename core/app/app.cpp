@@ -140,7 +140,7 @@ public:
 
 private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",  "/v1/limits",
-                                              "/docs",      "/openapi.json", "/dashboard"};
+                                              "/docs",      "/openapi.json", "/dashboard", "/analyze"};
 
     std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const
     {

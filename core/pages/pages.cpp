@@ -39,14 +39,23 @@ struct encoding
 /// By preference: the encoding with smaller results first.
 constexpr encoding encodings[]{{".br", "br"}, {".gz", "gzip"}};
 
-constexpr std::string_view folders[]{"docs", "dashboard"};
+constexpr std::string_view folders[]{"analyze", "docs", "dashboard"};
 
-/// Allows scripts, styles and data of this server only, and no framing. The API viewer draws its icons from data URLs.
+/// What a page needs besides resources of this server. The API viewer draws its icons from data URLs. The page of
+/// analyses reads files in a worker and turns its charts into images.
+std::string_view additional_sources(std::string_view folder)
+{
+    if (folder == "docs") return " data:";
+    if (folder == "analyze") return " blob:; worker-src 'self'";
+    return {};
+}
+
+/// Allows scripts, styles and data of this server only, and no framing.
 std::string content_security_policy(std::string_view folder)
 {
     return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action "
            "'none'; frame-ancestors 'none'; img-src 'self'" +
-           std::string{folder == "docs" ? " data:" : ""};
+           std::string{additional_sources(folder)};
 }
 
 std::shared_ptr<const std::string> read_file(const fs::path& file)

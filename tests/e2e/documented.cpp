@@ -27,7 +27,7 @@ enum class request_kind
 {
     route,      ///< a documented path and method
     wrong_verb, ///< a documented path with another method
-    page,       ///< a file of /docs or /dashboard, or the document itself
+    page,       ///< a file of /docs, /dashboard or /analyze, or the document itself
     unknown_path,
     no_request, ///< rejected before there was a request
 };
@@ -74,7 +74,8 @@ public:
     request_kind kind_of(const recorded_response& response) const
     {
         if (response.method.empty() && response.path.empty()) return request_kind::no_request;
-        if (response.path == "/openapi.json" || begins(response.path, "/docs") || begins(response.path, "/dashboard"))
+        if (response.path == "/openapi.json" || begins(response.path, "/docs") || begins(response.path, "/dashboard") ||
+            begins(response.path, "/analyze"))
             return response.status == "404"   ? request_kind::unknown_path
                    : response.status == "405" ? request_kind::wrong_verb
                                               : request_kind::page;

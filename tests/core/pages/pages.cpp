@@ -18,6 +18,7 @@ struct assets
 {
     assets()
     {
+        put("analyze/index.html", "<p>analysis</p>");
         put("docs/index.html", "<p>docs</p>");
         put("dashboard/index.html", "<p>usage</p>");
     }
@@ -63,7 +64,7 @@ BOOST_AUTO_TEST_CASE(each_folder_is_served_as_a_page_with_its_files)
 
     const auto resources = some.load(R"({"openapi":"3.1.0"})");
 
-    BOOST_TEST(resources.size() == 5u);
+    BOOST_TEST(resources.size() == 6u);
     BOOST_TEST(*resources.at("/openapi.json").body == R"({"openapi":"3.1.0"})");
     BOOST_TEST(resources.at("/openapi.json").content_type == "application/json");
     BOOST_TEST(*resources.at("/docs").body == "<p>docs</p>");
@@ -82,6 +83,7 @@ BOOST_AUTO_TEST_CASE(headers_forbid_content_of_other_hosts_and_content_sniffing)
         BOOST_TEST(policy.find("http") == policy.npos, path);
         BOOST_TEST(policy.find("unsafe") == policy.npos, path);
         BOOST_TEST((policy.find("data:") != policy.npos) == (path == "/docs"), path);
+        BOOST_TEST((policy.find("blob:; worker-src 'self'") != policy.npos) == (path == "/analyze"), path);
     }
 }
 

@@ -1,0 +1,12 @@
+// Creates elements from texts, so that data of files and of the server is never parsed as markup.
+
+export const $ = (id) => document.getElementById(id);
+
+/** `attributes`: null and false leave an attribute out. Children are elements and texts. */
+export function element(tag, attributes = {}, ...children) {
+    const created = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+        if (value !== null && value !== false) created.setAttribute(name, value === true ? "" : value);
+    created.append(...children);
+    return created;
+}
