@@ -33,6 +33,7 @@ sdk::task<submission_result> memory_store::submit(submission added)
     const auto            now = now_();
     records_.erase_expired(now);
     if (auto earlier = find_earlier(added)) co_return std::move(*earlier);
+    if (added.is_job && is_stopping_) throw sdk::error{sdk::errc::overloaded, "draining"};
     require_room(added);
     const auto& record = records_.insert(std::move(added), now);
     co_return submission_result{.state = record.state, .answer = {}, .is_new = true, .is_job = record.is_job};

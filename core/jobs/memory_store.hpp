@@ -63,6 +63,7 @@ private:
     const std::array<unsigned char, 32> digest_key_; ///< of this process
     mutable std::mutex                  mutex_;
     job_records                         records_;
+    bool                                is_stopping_ = false; ///< no further job would run
 };
 
 } // namespace verbatim::core::jobs

@@ -63,7 +63,6 @@ void service::start(request_runner run, exec::threads& threads, std::shared_ptr<
 
 sdk::task<http::response> service::add_job(gateway::stored_request request, std::string idempotency_key)
 {
-    if (draining_ && !is_shared()) throw sdk::error{sdk::errc::overloaded, "draining"};
     auto       key    = co_await read_key(request, std::move(idempotency_key));
     const auto bytes  = request.body.text.size();
     const auto tenant = request.caller.tenant_id;
@@ -128,7 +127,6 @@ sdk::task<std::optional<job>> service::remove(std::string tenant, std::string id
 bool service::drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
 {
     constexpr std::chrono::seconds max_wait_for_shared_jobs{30};
-    draining_ = true;
     if (is_shared()) deadline = std::min(deadline, std::chrono::steady_clock::now() + max_wait_for_shared_jobs);
     const bool all_ended = !runner_ || runner_->drain(deadline, cut);
     drained_             = true;

@@ -84,8 +84,7 @@ private:
     std::unique_ptr<runner>           runner_; ///< null before start()
     const std::unique_ptr<store>      store_;  ///< its threads call runner_
     stream_limit                      streams_{max_streams, max_streams_of_tenant};
-    std::atomic<bool>                 draining_ = false;
-    std::atomic<bool>                 drained_  = false;
+    std::atomic<bool>                 drained_ = false;
 };
 
 } // namespace verbatim::core::jobs

@@ -164,7 +164,7 @@ public:
     /// Forgets a request with an idempotency key that ended without an answer to store.
     virtual void forget(std::string_view id) noexcept = 0;
 
-    /// Ends queued jobs if they end with the server.
+    /// Ends queued jobs if they end with the server. submit() then throws {overloaded} for further ones.
     virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;
 
     /// Ends a running job if it ends with the server; otherwise another server continues it.

@@ -324,6 +324,17 @@ BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)
     BOOST_TEST((support::run(store.list("b", {}, 1)).jobs.front().status == job_status::failed));
 }
 
+BOOST_AUTO_TEST_CASE(a_job_that_would_never_run_is_refused)
+{
+    const auto id = submit("a", "key", 1).state.id;
+    store.stop_queued([](const job&) { return failure_of("server_stopped"); });
+
+    BOOST_TEST(code_of([&] { submit("a"); }) == "overloaded");
+    BOOST_TEST(submit("a", "key", 1).state.id == id);  // the job has failed
+    BOOST_TEST(submit("a", "other", 1, false).is_new); // its client waits
+    BOOST_TEST(store.statistics().queued == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(ages_are_those_of_the_oldest)
 {
     BOOST_TEST(store.statistics().oldest_queued.count() == 0);

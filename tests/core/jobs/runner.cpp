@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_drain_waits_for_running_jobs_and_fails_queued_ones)
     draining.join();
 
     BOOST_TEST((state("a", running).status == job_status::succeeded));
-    submit("a", "late");
+    BOOST_CHECK_THROW(submit("a", "late"), sdk::error);
     BOOST_TEST(operation.started().size() == 1U);
 }
 
