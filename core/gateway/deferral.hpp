@@ -36,10 +36,14 @@ struct stored_request
 class stored_answer
 {
 public:
-    virtual ~stored_answer() = default; ///< without store(): the key is free again
+    virtual ~stored_answer() = default; ///< without store(): the key is free soon
 
     /// Without effect if nothing can be stored now. [may wait]
     virtual sdk::task<> store(http::response& response) = 0;
+
+    /// Frees the key of a request that has failed, or leaves that to the destructor if nothing can be stored now.
+    /// [may wait]
+    virtual sdk::task<> discard() = 0;
 };
 
 /// Answers requests later, and repeated requests with the answer of the first: docs/reference/jobs.md. Implemented by

@@ -10,6 +10,7 @@
 #include <boost/core/demangle.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <span>
 #include <typeinfo>
 #include <utility>
@@ -100,6 +101,24 @@ public:
 private:
     metrics::counters& counter_;
 };
+
+/// Frees the idempotency key of a failed request before its response is sent, so that it can be repeated at once.
+sdk::task<http::response> store_answer(sdk::task<http::response> running, stored_answer& place)
+{
+    std::exception_ptr failure;
+    try
+    {
+        auto response = co_await std::move(running);
+        co_await place.store(response);
+        co_return response;
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    co_await place.discard(); // throws if the call was cancelled
+    std::rethrow_exception(failure);
+}
 
 } // namespace
 
@@ -294,9 +313,9 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
         place = std::move(std::get<std::unique_ptr<stored_answer>>(begun));
     }
     run->open(context.identity, options_for(admitted));
-    auto response = co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
-    if (place) co_await place->store(response);
-    co_return response;
+    auto running = execute(*run, context.identity, services_.pool, limits_.fail_closed);
+    if (!place) co_return co_await std::move(running);
+    co_return co_await store_answer(std::move(running), *place);
 }
 
 sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,

@@ -441,6 +441,14 @@ try
 catch (...) // out of memory: lease_keeper gives the lease up
 {}
 
+sdk::task<> database_store::forget_now(std::string_view id)
+{
+    const auto held = held_.begin_end(id);
+    if (!held || !keeper_.is_connected()) co_return;
+    co_await on_thread(runner_threads_, [&](database::session& db) { return job_queue{db}.forget(held->lease); });
+    held_.remove(id);
+}
+
 /// Another server continues the job. stop() waits for the release.
 std::optional<job> database_store::stop_running(std::string_view id, const stop_outcome&)
 {

@@ -61,6 +61,7 @@ public:
     void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;
     sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) override;
     void                          forget(std::string_view id) noexcept override;
+    sdk::task<>                   forget_now(std::string_view id) override;
 
     std::vector<job>   stop_queued(const stop_outcome&) override { return {}; }
     std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) override;

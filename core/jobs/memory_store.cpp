@@ -198,10 +198,17 @@ void memory_store::forget(std::string_view id) noexcept
     if (auto* record = find_unfinished(id)) records_.erase(*record);
 }
 
+sdk::task<> memory_store::forget_now(std::string_view id)
+{
+    forget(id);
+    co_return;
+}
+
 std::vector<job> memory_store::stop_queued(const stop_outcome& outcome)
 {
     const std::lock_guard lock{mutex_};
     std::vector<job>      stopped;
+    is_stopping_ = true;
     while (auto* record = records_.next_queued())
     {
         end(*record, outcome(record->state));

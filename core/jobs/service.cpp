@@ -36,6 +36,14 @@ public:
     catch (const sdk::error&) // the store is unavailable: the client gets its answer all the same
     {}
 
+    sdk::task<> discard() override
+    try
+    {
+        co_await store_.forget_now(id_);
+    }
+    catch (const sdk::error&) // the store is unavailable: the destructor repeats it
+    {}
+
 private:
     jobs::store&      store_;
     const std::string id_;

@@ -161,8 +161,11 @@ public:
     /// Returns the last state; none without effect. [may wait]
     virtual sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) = 0;
 
-    /// Forgets a request with an idempotency key that ended without an answer to store.
+    /// Forgets a request with an idempotency key that ended without an answer to store, soon.
     virtual void forget(std::string_view id) noexcept = 0;
+
+    /// The same before the task ends. [may wait]
+    virtual sdk::task<> forget_now(std::string_view id) = 0;
 
     /// Ends queued jobs if they end with the server. submit() then throws {overloaded} for further ones.
     virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;

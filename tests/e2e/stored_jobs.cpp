@@ -316,6 +316,19 @@ BOOST_AUTO_TEST_CASE(idempotency_keys_hold_for_all_servers)
     BOOST_TEST(post(second, analyze, body, once("a"), superuser_key).body != answer.body);
 }
 
+BOOST_AUTO_TEST_CASE(a_request_that_failed_can_be_repeated_at_once_at_another_server)
+{
+    two_servers   servers;
+    const auto    body   = analysis_request("The queue is long.");
+    constexpr int rounds = 10;
+    for (int n = 0; n != 2 * rounds; ++n) servers.model.stub.enqueue(support::stub_response::error(400));
+
+    for (int n = 0; n != rounds; ++n)
+        for (auto* server : {&servers.first, &servers.second})
+            BOOST_TEST(post(**server, analyze, body, once("k")).status == 502);
+    BOOST_TEST(post(*servers.first, analyze, body, once("k")).status == 200);
+}
+
 BOOST_AUTO_TEST_CASE(an_idempotency_key_is_free_when_its_server_has_died)
 {
     two_servers servers{0};
