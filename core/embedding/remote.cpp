@@ -1,6 +1,7 @@
 #include "embedding/remote.hpp"
 
 #include "embedding/codec.hpp"
+#include "embedding/local.hpp"
 #include "embedding/shortened_texts.hpp"
 
 #include "http_client/transport.hpp"
@@ -165,16 +166,41 @@ private:
     const llm::call_context client_;
 };
 
+/// Plans the requests of a dry run, and takes the vectors of the built-in engine.
+class planned_embedder final : public sdk::embedder
+{
+public:
+    planned_embedder(std::unique_ptr<sdk::embedder> remote, std::unique_ptr<sdk::embedder> built_in)
+        : remote_{std::move(remote)}
+        , built_in_{std::move(built_in)}
+    {}
+
+    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts,
+                                                   std::size_t                       concurrency) override
+    {
+        auto planned = co_await remote_->try_embed(texts, concurrency);
+        if (!planned) co_return planned;
+        co_return co_await built_in_->try_embed(texts, concurrency);
+    }
+
+private:
+    std::unique_ptr<sdk::embedder> remote_;
+    std::unique_ptr<sdk::embedder> built_in_;
+};
+
 class remote_engine final : public engine
 {
 public:
     explicit remote_engine(request_template common)
         : common_{std::move(common)}
+        , built_in_{make_local_engine(common_.max_characters, common_.run_on_pool)}
     {}
 
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
-        return std::make_unique<remote_embedder>(common_, std::move(client));
+        auto remote = std::make_unique<remote_embedder>(common_, client);
+        if (!client.planned) return remote;
+        return std::make_unique<planned_embedder>(std::move(remote), built_in_->open(std::move(client)));
     }
 
     sdk::task<llm::connection_check> check(const llm::call_context& client) override
@@ -199,7 +225,8 @@ public:
     }
 
 private:
-    const request_template common_;
+    const request_template        common_;
+    const std::unique_ptr<engine> built_in_; ///< for dry runs
 };
 
 } // namespace

@@ -55,8 +55,9 @@ body_tree::selected_part body_tree::member_part(const level& parent, std::string
                    ? selected_part{}
                    : selected_part{selected_part::extent_kind::all};
     const bool is_body = levels_.size() == 1;
-    if (is_body && selection_->further)
-        if (const auto* shape = sdk::type_of_member(*selection_->further, name)) return part_of_shape(shape);
+    if (is_body)
+        for (const auto* further : selection_->further)
+            if (const auto* shape = sdk::type_of_member(*further, name)) return part_of_shape(shape);
     const auto& table = is_body ? *selection_->request : parent.part.shape->object();
     return part_of_shape(sdk::type_of_member(table, name));
 }

@@ -22,8 +22,8 @@ struct body_selection
     const sdk::object_schema*                      request;
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
     /// If not empty: only these members of the body, completely. The schema is then not used.
-    std::span<const std::string_view> only_members = {};
-    const sdk::object_schema*         further      = nullptr; ///< further members of the body; null: there are none
+    std::span<const std::string_view>          only_members = {};
+    std::span<const sdk::object_schema* const> further      = {}; ///< further members of the body
 };
 
 /// Handler of the JSON parser. Builds a tree of the selected parts and skips other values. An object or list in

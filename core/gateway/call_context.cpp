@@ -25,9 +25,10 @@ declared_request::~declared_request()
 
 namespace {
 
+/// Null also for a dry run, whose texts reach no other service.
 std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const llm::call_context& client)
 {
-    if (services.analyzer == nullptr) return nullptr;
+    if (services.analyzer == nullptr || client.planned) return nullptr;
     privacy::analyzer_call call{client.tenant_id, client.request_id, client.deadline, client.log};
     return services.analyzer->open(services.anonymizer, std::move(call));
 }

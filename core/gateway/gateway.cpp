@@ -1,5 +1,6 @@
 #include "gateway/gateway.hpp"
 
+#include "gateway/dry_run.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/operation_run.hpp"
 #include "gateway/request_context.hpp"
@@ -261,6 +262,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
     const auto admitted = admit(target, becomes_job(wishes), context);
     auto       run      = make_run(target, context);
     auto       body     = co_await read_request(exchange, *run, context, !wishes.empty());
+    if (run->is_dry_run()) co_return co_await serve_dry_run(std::move(run), admitted.get(), context);
     if (!wishes.empty())
         co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes),
                                             admitted.get(), context);
@@ -316,6 +318,18 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
     auto running = execute(*run, context.identity, services_.pool, limits_.fail_closed);
     if (!place) co_return co_await std::move(running);
     co_return co_await store_answer(std::move(running), *place);
+}
+
+/// A checked request that asks for its cost. It is no job, and no answer is stored for its idempotency key.
+sdk::task<http::response> gateway::serve_dry_run(std::shared_ptr<operation_run> run, const admitted_call* admitted,
+                                                 request_context& context)
+{
+    const auto&                    target = run->target();
+    std::unique_ptr<admitted_call> counted; // a request that asked for a job counts as no call yet
+    if (!admitted && services_.admission != nullptr && has_tenant_limits(target.descriptor))
+        counted = co_await services_.admission->admit_stored(context.identity.tenant_id, target.descriptor,
+                                                             std::chrono::milliseconds{0});
+    co_return co_await plan(*run, context.identity, account_of(admitted ? admitted : counted.get()), services_.pool);
 }
 
 sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,

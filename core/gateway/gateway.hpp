@@ -67,6 +67,8 @@ private:
     sdk::task<http::response> serve_deferrable(http::exchange& exchange, stored_body body,
                                                std::shared_ptr<operation_run> run, preferences wishes,
                                                const admitted_call* admitted, request_context& context);
+    sdk::task<http::response> serve_dry_run(std::shared_ptr<operation_run> run, const admitted_call* admitted,
+                                            request_context& context);
     sdk::task<http::response> serve_stored(stored_request& request, const call_options& options,
                                            request_context& context);
 

@@ -1,6 +1,7 @@
 #include "gateway/operation_run.hpp"
 
 #include "exec/call_executor.hpp"
+#include "gateway/dry_run.hpp"
 
 #include <boost/asio/this_coro.hpp>
 
@@ -67,10 +68,10 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
 
 void operation_run::open(const auth::identity& caller, const call_options& options)
 {
-    start_          = std::chrono::steady_clock::now();
+    if (!call_) start_ = std::chrono::steady_clock::now();
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
     usage_rows_     = services_.usage.open();
-    if (is_explained_) recorder_ = std::make_shared<provenance_recorder>(services_.version);
+    if (is_explained_ && !options.planned) recorder_ = std::make_shared<provenance_recorder>(services_.version);
     if (options.observer || recorder_)
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = std::make_shared<llm::request_spending>(services_.limits);
@@ -79,12 +80,13 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                              .request_id  = request_id_,
                              .deadline    = label_.deadline,
                              .ledger      = usage_rows_,
-                             .log         = log_,
+                             .log         = options.planned ? silent_log() : log_,
                              .spending    = spending_,
-                             .trace       = trace_,
+                             .trace       = options.planned ? nullptr : trace_,
                              .urgency     = options.urgency,
                              .completions = options.completions,
-                             .account     = options.account};
+                             .account     = options.account,
+                             .planned     = options.planned};
     call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_);
 }
 

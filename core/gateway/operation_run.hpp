@@ -24,6 +24,8 @@ struct call_options
 
     std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs of the call; null: there are none
     std::shared_ptr<llm::tenant_account>   account{};     ///< null: the tenant has no limit of attempts
+
+    std::shared_ptr<llm::dry_run> planned{}; ///< of a dry run; null: models are called
 };
 
 /// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it
@@ -43,7 +45,14 @@ public:
     /// Records the provenance of the response. Before open().
     void explain() noexcept { is_explained_ = true; }
 
-    /// Opens the call when the request is valid. Once, before the members below.
+    /// Whether the request is a dry run; set by check_body().
+    bool is_dry_run() const noexcept { return is_dry_run_; }
+    void make_dry_run() noexcept { is_dry_run_ = true; }
+
+    const std::string& request_id() const noexcept { return request_id_; }
+
+    /// Opens the call when the request is valid. Once, before the members below, and again for the second run of a dry
+    /// run, which has the same deadline.
     void open(const auth::identity& caller, const call_options& options = {});
 
     std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
@@ -52,7 +61,7 @@ public:
     /// Null unless explain() was called.
     const provenance_recorder* recorder() const noexcept { return recorder_.get(); }
 
-    /// Runs the operation until it ends, or is abandoned soon after its deadline. Once. [may wait]
+    /// Runs the operation until it ends, or is abandoned soon after its deadline. Once after open(). [may wait]
     sdk::task<sdk::erased_value> execute();
 
 private:
@@ -76,6 +85,7 @@ private:
     std::shared_ptr<llm::request_spending> spending_;
     std::shared_ptr<provenance_recorder>   recorder_;
     bool                                   is_explained_ = false;
+    bool                                   is_dry_run_   = false;
     exec::call_label                       label_;
     std::chrono::steady_clock::time_point  start_{};
     std::optional<call_context>            call_;

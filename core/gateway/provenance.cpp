@@ -1,5 +1,6 @@
 #include "gateway/provenance.hpp"
 
+#include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
 #include "llm/request_digest.hpp"
 #include "tracing/ids.hpp"
@@ -34,11 +35,6 @@ Item& item_of(std::vector<Item>& items, std::string Item::*member, std::string_v
 std::int64_t to_milliseconds(std::chrono::steady_clock::duration duration)
 {
     return std::chrono::floor<std::chrono::milliseconds>(duration).count();
-}
-
-bool has_field(const sdk::object_schema& schema, std::string_view name)
-{
-    return std::ranges::count(sdk::document_fields(schema), name, &sdk::field_documentation::name) != 0;
 }
 
 class explained_llm final : public sdk::llm

@@ -1,6 +1,7 @@
 #include "gateway/request_steps.hpp"
 
 #include "exec/on_pool.hpp"
+#include "gateway/dry_run.hpp"
 #include "gateway/json_body.hpp"
 #include "gateway/open_members.hpp"
 #include "gateway/query.hpp"
@@ -49,25 +50,38 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
     return rules;
 }
 
-/// Reads `explain` and removes it, because a closed schema would report it.
-std::vector<sdk::field_issue> read_explain_option(operation_run& run)
+/// The members that the server adds to requests of this operation.
+std::vector<const sdk::object_schema*> options_of(const endpoint& target)
 {
-    auto&       body   = *run.body();
-    const auto* object = body.value().if_object();
-    if (!run.target().is_explainable || !object || !object->contains("explain")) return {};
+    std::vector<const sdk::object_schema*> options;
+    if (target.is_explainable) options.push_back(&sdk::schema_of<explain_option>());
+    if (target.has_dry_run) options.push_back(&sdk::schema_of<dry_run_option>());
+    return options;
+}
 
-    explain_option option;
-    auto           issues = sdk::read(sdk::schema_of<explain_option>(), body.value(), &option);
-    body.erase("explain");
-    if (option.explain) run.explain();
-    return issues;
+/// Reads a member that the server adds and removes it, because a closed schema would report it.
+template <class Option>
+Option read_option(json_body& body, std::string_view name, std::vector<sdk::field_issue>& issues)
+{
+    Option      option;
+    const auto* object = body.value().if_object();
+    if (!object || !object->contains(name)) return option;
+    const auto found = sdk::read(sdk::schema_of<Option>(), body.value(), &option);
+    issues.insert(issues.end(), found.begin(), found.end());
+    body.erase(name);
+    return option;
 }
 
 std::vector<sdk::field_issue> read_members(operation_run& run)
 {
-    const auto explain_issues = read_explain_option(run);
-    auto       issues         = sdk::read(run.request().table(), run.body()->value(), run.request().value());
-    issues.insert(issues.end(), explain_issues.begin(), explain_issues.end());
+    auto&                         body = *run.body();
+    std::vector<sdk::field_issue> option_issues;
+    if (run.target().is_explainable && read_option<explain_option>(body, "explain", option_issues).explain)
+        run.explain();
+    if (run.target().has_dry_run && read_option<dry_run_option>(body, "dry_run", option_issues).dry_run)
+        run.make_dry_run();
+    auto issues = sdk::read(run.request().table(), body.value(), run.request().value());
+    issues.insert(issues.end(), option_issues.begin(), option_issues.end());
     return issues;
 }
 
@@ -117,10 +131,8 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
     std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
         const auto           members = open_members_of(run.target().descriptor, text);
-        const body_selection selection{.request      = &request.table(),
-                                         .open_members = &members,
-                                         .further =
-                                           run.target().is_explainable ? &sdk::schema_of<explain_option>() : nullptr};
+        const auto           options = options_of(run.target());
+        const body_selection selection{.request = &request.table(), .open_members = &members, .further = options};
         run.body().emplace(text, &selection);
         if (!keeps_text) std::string{}.swap(text);
         throw_if_any(read_members(run), sdk::errc::validation_error);

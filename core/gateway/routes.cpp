@@ -1,5 +1,6 @@
 #include "gateway/routes.hpp"
 
+#include "gateway/dry_run.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/provenance.hpp"
 
@@ -26,6 +27,7 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     , host_errors{gateway::host_errors(about)}
     , own_errors{gateway::own_errors(about)}
     , is_explainable{gateway::is_explainable(about)}
+    , has_dry_run{gateway::has_dry_run(about)}
 {}
 
 endpoint::endpoint(const sdk::descriptor& about, gateway::responder& served)

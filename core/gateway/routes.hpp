@@ -53,6 +53,7 @@ struct endpoint
     std::vector<sdk::errc>           host_errors;
     std::vector<sdk::declared_error> own_errors;
     bool                             is_explainable = false; ///< see gateway::is_explainable
+    bool                             has_dry_run    = false; ///< see gateway::has_dry_run
 };
 
 /// Maps paths to operations and static resources. Filled at start, then read by all threads.

@@ -44,6 +44,17 @@ public:
         co_return co_await budgets_->reserve(tenant_id_, budget_, highest_cost, latest);
     }
 
+    std::optional<recording::micro_usd> read_left() override
+    try
+    {
+        if (budget_.empty()) return std::nullopt;
+        return available(budget_, budgets_->read(tenant_id_));
+    }
+    catch (const database::failure& error)
+    {
+        throw database::request_error(error, sdk::errc::usage_backend_unavailable);
+    }
+
 private:
     const std::string             tenant_id_;
     const budget                  budget_;

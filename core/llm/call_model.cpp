@@ -189,8 +189,7 @@ private:
     recording::micro_usd highest_cost_over(const target_model& target) const
     {
         if (!target.price_prefix) return 0;
-        const auto price = target.own_price ? std::optional{*target.own_price}
-                                            : state_.metering.prices->find(target.name, *target.price_prefix, {});
+        const auto price = price_of(*state_.metering.prices, target);
         if (!price) return 0;
         return highest_cost(*price, request_.bytes(), request_.has_output() ? state_.max_output_tokens : 0);
     }

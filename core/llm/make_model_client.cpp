@@ -1,9 +1,11 @@
 #include "llm/make_model_client.hpp"
 
 #include "identity/authorizing_transport.hpp"
+#include "llm/call_errors.hpp"
 #include "llm/call_model.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/planned_call.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -186,10 +188,11 @@ class metered_llm final : public sdk::llm
 {
 public:
     metered_llm(shared_state& state, const connection_list& connections, const exec::pool_runner& run_on_pool,
-                call_context caller)
+                const completion_function& built_in, call_context caller)
         : state_{state}
         , connections_{connections}
         , run_on_pool_{run_on_pool}
+        , built_in_{built_in}
         , caller_{std::move(caller)}
     {}
 
@@ -197,6 +200,7 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
+        if (caller_.planned) co_return co_await plan(request);
         if (!caller_.completions || connections_.is_free()) co_return co_await ask_model(request);
 
         const auto digest = co_await digest_of(request);
@@ -217,6 +221,30 @@ private:
                                   .prompt_tokens     = result->tokens.input.value_or(0),
                                   .completion_tokens = result->tokens.output.value_or(0),
                                   .truncated         = result->truncated};
+    }
+
+    /// Answers the request of a dry run.
+    sdk::task<sdk::result<sdk::completion>> plan(const sdk::chat_request& request)
+    {
+        chat_model_request call{connections_, request};
+        planned_call       planned{state_, connections_.targets(), caller_, call};
+        if (planned.refusal()) co_return *planned.refusal();
+
+        const auto                  per_token = state_.metering.limits.chars_per_token;
+        attempt_result              result{.cause = std::nullopt};
+        std::size_t                 tokens = 0;
+        const std::function<void()> answer = [&] {
+            result.text =
+                assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token, built_in_);
+            tokens = estimate_tokens(sdk::utf8::count_code_points(result.text), per_token);
+        };
+        co_await run_on_pool_(answer);
+        const auto usage = planned.finish(tokens);
+        if (const auto cause = rejection_of(call, result)) co_return attempt_error(failed_attempt(*cause));
+        co_return sdk::completion{.text              = std::move(result.text),
+                                  .model             = std::string{connections_.targets().front().name},
+                                  .prompt_tokens     = static_cast<int>(usage.input_tokens),
+                                  .completion_tokens = static_cast<int>(usage.output_tokens)};
     }
 
     /// Lets other work of the thread proceed: a call may find thousands of completions.
@@ -254,7 +282,9 @@ private:
     shared_state&            state_;
     const connection_list&   connections_;
     const exec::pool_runner& run_on_pool_;
-    call_context             caller_;
+
+    const completion_function& built_in_;
+    call_context               caller_;
 };
 
 /// A JSON request to a provider, such as embeddings.
@@ -312,6 +342,7 @@ public:
     sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
     {
         json_model_request call{endpoint_, transport_, run_on_pool_, request};
+        if (caller.planned) co_return plan(caller, call);
         co_return co_await llm::call_model(state_, {&target_, 1}, caller, call);
     }
 
@@ -326,6 +357,15 @@ public:
     const target_model& target() const noexcept { return target_; }
 
 private:
+    /// Completed, without a body.
+    sdk::result<attempt_result> plan(const call_context& caller, const model_request& request)
+    {
+        planned_call planned{state_, {&target_, 1}, caller, request};
+        if (planned.refusal()) return *planned.refusal();
+        planned.finish(0);
+        return attempt_result{.cause = std::nullopt};
+    }
+
     shared_state&           state_;
     http_client::transport& transport_;
     const exec::pool_runner run_on_pool_;
@@ -346,6 +386,7 @@ public:
                                      ? identity::make_authorizing_transport(*transport_, *dependencies.tokens)
                                      : nullptr}
         , run_on_pool_{dependencies.run_on_pool}
+        , built_in_{dependencies.local_model}
         , main_{connect(main_connection(config), config.fallbacks, "main", config, dependencies)}
         , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
         , state_{.metering             = {.prices               = std::move(dependencies.prices),
@@ -365,7 +406,7 @@ public:
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
         const auto& connections = role == connection_role::judge ? judge_ : main_;
-        return std::make_unique<metered_llm>(state_, connections, run_on_pool_, std::move(caller));
+        return std::make_unique<metered_llm>(state_, connections, run_on_pool_, built_in_, std::move(caller));
     }
 
     json_client& open_json_client(std::string name, endpoint target) override
@@ -455,6 +496,7 @@ private:
     std::unique_ptr<http_client::transport> transport_;
     std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;
+    const completion_function               built_in_;
     connection_list                         main_;
     connection_list                         judge_;
     shared_state                            state_;

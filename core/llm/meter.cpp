@@ -31,6 +31,12 @@ catch (...)
     return sdk::failure_cause::unreadable;
 }
 
+std::optional<price> price_of(const price_list& prices, const target_model& target, std::string_view reported)
+{
+    return target.own_price ? std::optional{*target.own_price}
+                            : prices.find(target.name, *target.price_prefix, reported);
+}
+
 bool seen_keys::insert(std::string_view key)
 {
     const std::lock_guard lock{mutex_};
@@ -104,11 +110,8 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
 
 void metered_attempt::set_cost(const attempt_result& result)
 {
-    const auto prefix = model_.price_prefix;
-    if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
-    const auto price = model_.own_price ? std::optional{*model_.own_price}
-                                        : metering_.prices->find(model_.name, *prefix, result.model);
-    if (price)
+    if (!model_.price_prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
+    if (const auto price = price_of(*metering_.prices, model_, result.model))
     {
         auto tokens   = result.tokens;
         tokens.input  = row_.input_tokens;

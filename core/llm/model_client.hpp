@@ -4,6 +4,7 @@
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/completion_store.hpp"
+#include "llm/dry_run.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/request_spending.hpp"
 #include "llm/statistics.hpp"
@@ -43,6 +44,8 @@ struct call_context
 
     std::shared_ptr<completion_store> completions = nullptr; ///< null: every request is sent
     std::shared_ptr<tenant_account>   account     = nullptr; ///< null: the tenant has no limit of attempts
+
+    std::shared_ptr<dry_run> planned = nullptr; ///< of a dry run: takes the requests, and none is sent
 };
 
 /// The result of one attempt over a connection.
@@ -77,7 +80,8 @@ public:
     virtual ~json_client() = default;
 
     /// Queued, limited by the deadline, retried and accounted like a chat completion, with the same errors. The
-    /// arguments are borrowed until the task ends. [may wait]
+    /// arguments are borrowed until the task ends. In a dry run the result has no text, and `parse` is not called. [may
+    /// wait]
     virtual sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) = 0;
 
     /// One attempt until the deadline, as model_client::check_connections() makes it. [may wait]

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace verbatim::core::llm {
 
@@ -39,6 +40,10 @@ public:
     /// Throws only for cancellation. [may wait]
     virtual sdk::task<sdk::result<std::unique_ptr<cost_reservation>>>
     reserve(recording::micro_usd highest_cost, std::chrono::steady_clock::time_point latest) = 0;
+
+    /// What the budgets of the tenant hold for further attempts; none: no budget limits it. Throws sdk::error:
+    /// usage_backend_unavailable or internal_error. Blocks.
+    virtual std::optional<recording::micro_usd> read_left() = 0;
 };
 
 } // namespace verbatim::core::llm

@@ -1,6 +1,7 @@
 #include "openapi/document.hpp"
 
 #include "gateway/deferral.hpp"
+#include "gateway/dry_run.hpp"
 #include "gateway/provenance.hpp"
 #include "openapi/error_responses.hpp"
 #include "openapi/json_object.hpp"
@@ -167,6 +168,12 @@ success_body body_of_any_answer(const std::vector<sdk::descriptor>& operations)
     return {R"({"anyOf":[)" + body.schema + "]}", body.example.empty() ? "{}" : body.example};
 }
 
+std::string or_dry_run(std::string_view schema)
+{
+    const auto plan = sdk::reference_to(sdk::schema_of<gateway::dry_run_response>());
+    return std::string{R"({"anyOf":[)"}.append(schema).append(",").append(plan).append("]}");
+}
+
 /// What an operation of the document depends on besides its descriptor.
 struct document_context
 {
@@ -194,14 +201,15 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
         header_references.member(name, json_object{}.member("schema", schema).str());
     }
 
-    const auto  type = media_type(descriptor);
-    const auto  body = type == event_stream  ? success_body{R"({"type":"string"})", quoted(example_event(descriptor))}
-                       : descriptor.response ? body_of(descriptor)
-                                             : body_of_any_answer(context.operations);
+    const auto  type   = media_type(descriptor);
+    const auto  body   = type == event_stream  ? success_body{R"({"type":"string"})", quoted(example_event(descriptor))}
+                         : descriptor.response ? body_of(descriptor)
+                                               : body_of_any_answer(context.operations);
+    const auto  schema = gateway::has_dry_run(descriptor) ? or_dry_run(body.schema) : body.schema;
     json_object responses;
     responses.member(std::to_string(descriptor.success_status),
                      success_response(descriptor.success_status == 201 ? "Created." : "Success.", header_references,
-                                      body.schema, body.example, type));
+                                      schema, body.example, type));
     if (type == event_stream) responses.member("204", reference("responses", "NoFurtherEvents"));
     if (may_become_job)
     {
@@ -285,6 +293,11 @@ void extend_components(const std::vector<sdk::descriptor>& operations, std::vect
     };
     for (const auto& descriptor : operations)
     {
+        if (gateway::has_dry_run(descriptor))
+        {
+            add(descriptor.request.schema(), sdk::schema_of<gateway::dry_run_option>());
+            sdk::add_component(sdk::schema_of<gateway::dry_run_response>(), components);
+        }
         if (!gateway::is_explainable(descriptor)) continue;
         add(descriptor.request.schema(), sdk::schema_of<gateway::explain_option>());
         add(descriptor.response.schema(), sdk::schema_of<gateway::provenance_member>());

@@ -1,6 +1,7 @@
 #include "bulk_run.hpp"
 
 #include "judging.hpp"
+#include "longest.hpp"
 #include "model_output.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
@@ -201,11 +202,25 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
         }
         return sdk::to_json(selection);
     };
+    request.longest = [&](std::size_t) {
+        bulk_selection selection;
+        for (std::size_t n = 0; n != positions.size(); ++n)
+            selection.records.push_back({static_cast<std::int64_t>(n), longest_picks()});
+        return sdk::to_json(selection);
+    };
     request.time          = call_time_;
     request.shared_prefix = codes_.text.text().size();
     const auto completion = co_await call_.model().try_complete(request);
     if (!has_any(answer.results)) co_return unusable_answer<picks>(completion, answered);
     co_return answer;
+}
+
+/// Reads a long framework once, on the thread of the first call that needs it.
+const std::vector<std::int64_t>& bulk_run::longest_picks()
+{
+    std::call_once(longest_picks_known_,
+                   [&] { longest_picks_ = longest::picks(codes_.options, judged_picks(request_.max_codes)); });
+    return longest_picks_;
 }
 
 sdk::task<> bulk_run::judge(std::vector<record_state>& states)
@@ -308,6 +323,13 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
             auto score = offline::judge(names_.unescaped_text(record).text(), evaluation->path(), level);
             scores.scores.push_back({static_cast<std::int64_t>(n), score.score, std::move(score.explanation)});
         }
+        return sdk::to_json(scores);
+    };
+    request.longest = [&](std::size_t) {
+        const auto  score = longest::score();
+        bulk_scores scores;
+        for (std::size_t n = 0; n != positions.size(); ++n)
+            scores.scores.push_back({static_cast<std::int64_t>(n), score.score, score.explanation});
         return sdk::to_json(scores);
     };
     request.time          = call_time_;

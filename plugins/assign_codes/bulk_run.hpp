@@ -11,6 +11,8 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -74,6 +76,7 @@ private:
     sdk::task<> pick(std::vector<record_state>& states);
     sdk::task<partial_answer<picks>>                 ask_pick(std::span<const record_state> states,
                                                               std::span<const std::size_t>  positions);
+    const std::vector<std::int64_t>&                 longest_picks();
     sdk::task<>                                      judge(std::vector<record_state>& states);
     std::vector<judged_level>                        next_levels(std::vector<record_state>& states) const;
     sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
@@ -102,6 +105,9 @@ private:
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
     std::vector<sdk::error>  failures_;           ///< of records
     std::size_t              done_ = 0;           ///< records
+
+    std::once_flag            longest_picks_known_;
+    std::vector<std::int64_t> longest_picks_; ///< of a record; see longest::picks
 };
 
 } // namespace verbatim::assign_codes

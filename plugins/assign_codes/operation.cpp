@@ -1,6 +1,7 @@
 #include "operation.hpp"
 
 #include "judging.hpp"
+#include "longest.hpp"
 #include "model_output.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
@@ -79,6 +80,9 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.offline       = [&](const feedback::redaction& names) {
         return sdk::to_json(offline::picker{codes.options}.pick(names.unescaped_text(0).text()));
     };
+    prompt.longest = [&](std::size_t) {
+        return sdk::to_json(code_selection{longest::picks(codes.options, judged_picks(request.max_codes))});
+    };
     prompt.shared_prefix  = codes.text.text().size();
     const auto completion = co_await feedback::complete(call, prompt);
 
@@ -117,6 +121,7 @@ sdk::task<sdk::result<level_score>> operation::judge_level(sdk::call& call, cons
         return score.has_value();
     };
     request.offline   = [&] { return sdk::to_json(offline::judge(names.unescaped_text(0).text(), path, level)); };
+    request.longest   = [](std::size_t) { return sdk::to_json(longest::score()); };
     const auto result = co_await call.model().try_complete(request);
     if (!score) co_return judge_failure(call, answered ? std::nullopt : std::optional{result.error()});
     score->explanation = co_await displayed_explanation(call, names, score->explanation);

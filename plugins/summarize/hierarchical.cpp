@@ -48,7 +48,8 @@ public:
                     [&last](std::string_view output) {
                         last = parse_summary(output);
                         return last.has_value();
-                    }};
+                    },
+                .longest = &longest_output};
     }
 
 private:

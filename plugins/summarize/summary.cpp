@@ -16,6 +16,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace verbatim::summarize {
@@ -79,6 +80,8 @@ std::string offline_output(summary_scope scope, std::span<const feedback::record
 
 constexpr std::size_t passes = 8; // over a text, to change it
 
+constexpr std::size_t frame_size = 64; // characters of an output besides its summary
+
 std::size_t work_on(const summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
 
 } // namespace
@@ -93,6 +96,12 @@ std::string offline_bulk_output(const text_analysis::corpus& records, std::optio
                                 text_analysis::tokenizer& tokenizer)
 {
     return to_json(offline::summarize_bulk(records, language.value_or(records.main_language), tokenizer));
+}
+
+std::string longest_output(std::size_t max_characters)
+{
+    return to_json(
+        {.title = "Summary", .text = std::string(std::max(max_characters, frame_size + 1) - frame_size, 'a')});
 }
 
 sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url)
@@ -149,6 +158,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     prompt.offline = [&](const feedback::redaction& redaction) {
         return offline_output(scope, records, redaction, language);
     };
+    prompt.longest        = &longest_output;
     const auto completion = co_await feedback::complete(call, prompt);
 
     auto& result = summary_result.value();

@@ -39,6 +39,9 @@ const sdk::output_schema& schema_for(summary_scope scope);
 std::string offline_bulk_output(const text_analysis::corpus& records, std::optional<feedback::label_language> language,
                                 text_analysis::tokenizer& tokenizer);
 
+/// See sdk::chat_request::longest.
+std::string longest_output(std::size_t max_characters);
+
 /// Takes out foreign links. Throws analysis_unavailable if title or text is blank. [call] [may wait]
 sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url);
 

@@ -107,9 +107,11 @@ json::object without(json::object document_of_all, const std::set<std::string>& 
     return document_of_all;
 }
 
-std::string schema_of_success(const json::value& operation)
+/// Without the one of a dry run.
+std::string schema_of_answer(const json::value& operation)
 {
-    return json::serialize(operation.at("responses").at("200").at("content").at("application/json").at("schema"));
+    const auto& schema = operation.at("responses").at("200").at("content").at("application/json").at("schema");
+    return json::serialize(schema.at("anyOf").at(0));
 }
 
 /// Schemas of the answers of all operations that can be jobs.
@@ -119,7 +121,7 @@ std::set<std::string> schemas_of_answers(const json::object& document)
     for (const auto& [path, verbs] : document.at("paths").as_object())
         if (const auto* post = verbs.as_object().if_contains("post");
             post && post->at("responses").as_object().contains("202"))
-            schemas.insert(schema_of_success(*post));
+            schemas.insert(schema_of_answer(*post));
     return schemas;
 }
 

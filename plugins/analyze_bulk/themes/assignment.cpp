@@ -1,6 +1,7 @@
 #include "themes/assignment.hpp"
 
 #include "themes/induction.hpp"
+#include "themes/longest.hpp"
 #include "themes/model_output.hpp"
 #include "themes/numbered_records.hpp"
 #include "themes/offline.hpp"
@@ -74,6 +75,8 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
             },
+        .longest           = [&](positions   records,
+                       std::size_t limit) { return longest::assignments(themes, records.size(), limit); },
         .max_bytes         = std::string::npos,
         .phase             = "assign",
         .chunk_fact        = "batches",

@@ -1,5 +1,6 @@
 #include "themes/induction.hpp"
 
+#include "themes/longest.hpp"
 #include "themes/model_output.hpp"
 #include "themes/numbered_records.hpp"
 #include "themes/offline.hpp"
@@ -64,20 +65,22 @@ std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std:
 
 hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::size_t max_themes)
 {
-    return {.system = prompts::consolidation(max_themes, run.input.language),
-            .user =
-                [&run](const sdk::prompt_text& partials) {
-                    return prompts::consolidation_message(question_of(run), partials);
-                },
-            .figures = {},
-            .offline =
-                [&run, max_themes](positions records, bool) {
-                    hierarchy::chunk sorted{records.begin(), records.end()};
-                    std::ranges::sort(sorted);
-                    return offline::themes(run.input, run.redaction, sorted, max_themes);
-                },
-            .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
-            .accept = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); }};
+    return {
+        .system = prompts::consolidation(max_themes, run.input.language),
+        .user =
+            [&run](const sdk::prompt_text& partials) {
+                return prompts::consolidation_message(question_of(run), partials);
+            },
+        .figures = {},
+        .offline =
+            [&run, max_themes](positions records, bool) {
+                hierarchy::chunk sorted{records.begin(), records.end()};
+                std::ranges::sort(sorted);
+                return offline::themes(run.input, run.redaction, sorted, max_themes);
+            },
+        .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
+        .accept        = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); },
+        .longest = [max_themes](std::size_t max_characters) { return longest::themes(max_themes, max_characters); }};
 }
 
 } // namespace
@@ -90,6 +93,7 @@ hierarchy::map_prompts candidate_prompts(const analysis_run& run)
             .output_schema = &feedback::output_schema_of<candidate_list>("theme_candidates"),
             .accept        = [](positions        records,
                          std::string_view output) { return parse_candidates(output, records.size()).has_value(); },
+            .longest       = [](positions, std::size_t max_characters) { return longest::candidates(max_characters); },
             .max_bytes     = std::string::npos,
             .phase         = "induce"};
 }
@@ -109,6 +113,7 @@ sdk::task<induced_themes> induce_at_once(analysis_run& run, std::size_t max_them
         return read.has_value();
     };
     request.offline = [&] { return offline::themes(run.input, run.redaction, records, max_themes); };
+    request.longest = [&](std::size_t max_characters) { return longest::themes(max_themes, max_characters); };
     request.time    = {.deadline = end_of_induction(run)};
     auto completion = co_await run.complete(request);
     if (!completion) throw std::move(completion).error();

@@ -46,6 +46,7 @@ sdk::task<sdk::completion> output_of(sdk::call& call, const prompt_texts& texts,
         .system = messages.system, .user = {}, .output_schema = messages.output_schema, .accept = messages.parse};
     const auto write      = [&] { return messages.user(names); };
     request.user          = co_await compute_if_large(call, bytes_of(texts), write);
+    request.longest       = messages.longest;
     request.shared_prefix = messages.shared_prefix;
     if (messages.offline) request.offline = [&] { return messages.offline(names); };
 

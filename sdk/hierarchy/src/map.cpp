@@ -167,6 +167,8 @@ private:
         if (!prompts_.task.text().empty()) request.shared_prefix = request.user.text().size();
         request.user += prompts_.task;
         request.offline = [&] { return prompts_.offline(records); };
+        if (prompts_.longest)
+            request.longest = [&](std::size_t max_characters) { return prompts_.longest(records, max_characters); };
         if (prompts_.accept) request.accept = [&](std::string_view output) { return prompts_.accept(records, output); };
         request.time = {
             .deadline = schedule_.end(), .min_attempt = schedule_.min_attempt(), .wait_for_connection = true};

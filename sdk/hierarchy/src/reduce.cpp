@@ -158,6 +158,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
             request.user    = co_await write_message(run.call, *writer, partials, plan, 1);
             request.offline = [&] { return prompts.offline(all, plan.show_figures); };
+            request.longest = prompts.longest;
             request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request);
             if (!answer) throw std::move(answer).error();

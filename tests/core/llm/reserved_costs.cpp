@@ -61,6 +61,8 @@ public:
         std::unique_ptr<llm::cost_reservation> reservation = std::make_unique<recorded_reservation>(record);
         co_return reservation;
     }
+
+    std::optional<recording::micro_usd> read_left() override { return std::nullopt; }
 };
 
 /// Input costs 1 micro-dollar per token, output 10.

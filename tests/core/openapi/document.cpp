@@ -95,9 +95,10 @@ BOOST_AUTO_TEST_CASE(operations_that_call_models_have_the_members_of_the_server)
     BOOST_TEST(text(schemas.at("Question").at("properties").at("explain").at("type")) == "boolean");
     BOOST_TEST(text(schemas.at("Answer").at("properties").at("provenance").at("$ref")) ==
                "#/components/schemas/Provenance");
+    BOOST_TEST(text(schemas.at("Question").at("properties").at("dry_run").at("type")) == "boolean");
     for (const auto* schema : {"Question", "Answer"})
         for (const auto& name : schemas.at(schema).at("required").as_array())
-            BOOST_TEST((name != "explain" && name != "provenance"));
+            BOOST_TEST((name != "explain" && name != "provenance" && name != "dry_run"));
     for (const auto* name : {"Provenance", "UsedModel", "UsedPrompt", "RedactedKind", "NotedFact", "PhaseDuration"})
         BOOST_TEST(schemas.contains(name), name);
 

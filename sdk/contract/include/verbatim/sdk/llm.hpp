@@ -55,6 +55,11 @@ struct chat_request
     /// accounted for like a provider's. None: the built-in model fills in the output schema.
     std::function<std::string()> offline = {};
 
+    /// Makes a completion of at most about so many code points after which the operation makes the most and the longest
+    /// further requests: a dry run takes it for the upper bound of tokens and cost. None: a text of that length, or
+    /// with an output schema what `offline` makes. Goes through `accept`.
+    std::function<std::string(std::size_t max_characters)> longest = {};
+
     /// Empty: the deadline of the call, and attempts of a third of the time left.
     time_limits time = {};
 

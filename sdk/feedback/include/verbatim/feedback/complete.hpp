@@ -52,6 +52,8 @@ struct prompt_messages
     /// n-th text of `redacted`. Runs on another thread than the call's: see sdk::chat_request::offline.
     std::function<std::string(const redaction& names)> offline = {};
 
+    std::function<std::string(std::size_t max_characters)> longest = {}; ///< see sdk::chat_request::longest
+
     std::size_t shared_prefix = 0; ///< see sdk::chat_request::shared_prefix
 };
 

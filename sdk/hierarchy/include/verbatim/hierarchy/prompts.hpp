@@ -34,6 +34,9 @@ struct map_prompts
     /// Whether an output about these records can be used; none: any can.
     std::function<bool(std::span<const std::size_t> records, std::string_view output)> accept = {};
 
+    /// See sdk::chat_request::longest.
+    std::function<std::string(std::span<const std::size_t> records, std::size_t max_characters)> longest = {};
+
     std::size_t max_bytes = max_partial_bytes; ///< a longer output is cut
 
     sdk::literal phase = "map"; ///< in reports of progress
@@ -61,6 +64,8 @@ struct reduce_prompts
 
     const sdk::output_schema*                    output_schema = nullptr; ///< null: free text
     std::function<bool(std::string_view output)> accept        = {};      ///< none: any output can be used
+
+    std::function<std::string(std::size_t max_characters)> longest = {}; ///< see sdk::chat_request::longest
 
     /// The end of the last call, if other phases need the time after it.
     std::optional<std::chrono::steady_clock::time_point> deadline = {};

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "themes/theme_list.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+/// Outputs of at most about `max_characters` code points after which an analysis makes the most and the longest
+/// further calls: sdk::chat_request::longest.
+namespace verbatim::analyze_bulk::themes::longest {
+
+std::string candidates(std::size_t max_characters);
+
+std::string themes(std::size_t max_themes, std::size_t max_characters);
+
+/// Each record holds every theme, as far as they fit.
+std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters);
+
+} // namespace verbatim::analyze_bulk::themes::longest
