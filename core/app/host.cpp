@@ -173,7 +173,7 @@ struct host::components
         , key_routes{stored_keys, *keyring, pool, logger}
         , report_reader{database::resolve_report_connection(config.database, tokens.database()), logger,
                         reporting::report_reader::default_timeouts, config.usage}
-        , rollup_worker{connection, logger}
+        , rollup_worker{connection, logger, {.retention_days = config.recording.retention_days}}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,

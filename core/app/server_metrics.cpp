@@ -206,11 +206,17 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
 
 void add_rollups(metrics::metric_registry& registry, const reporting::rollup_worker& rollups)
 {
-    registry.add_gauge("verbatim_usage_rollup_marks", "Writes to hours that are not rolled up yet.",
-                       [&rollups] { return static_cast<double>(rollups.statistics().marks); });
+    registry.add_gauge("verbatim_usage_rollup_marks", "Hours with rows that are not rolled up yet.",
+                       [&rollups] { return static_cast<double>(rollups.statistics().marked_hours); });
     registry.add_gauge("verbatim_usage_rollup_oldest_mark_seconds",
                        "Age of the oldest write that is not rolled up yet; 0 without one.",
                        [&rollups] { return static_cast<double>(rollups.statistics().oldest_mark); });
+    registry.add_gauge("verbatim_usage_rollup_failed_periods",
+                       "Hours, days and months that this server could not roll up. Normally 0.",
+                       [&rollups] { return static_cast<double>(rollups.statistics().failed_periods); });
+    registry.add_gauge("verbatim_usage_rows_from_seconds",
+                       "Rows of hours before this time may be deleted, in seconds since 1970; 0: none.",
+                       [&rollups] { return static_cast<double>(rollups.statistics().rows_from / 1'000'000); });
     registry.add_gauge("verbatim_usage_rollup_history_pending",
                        "1 while rows of earlier versions are not rolled up yet, else 0.",
                        [&rollups] { return rollups.statistics().unbuilt_until > 0 ? 1.0 : 0.0; });

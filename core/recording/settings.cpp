@@ -11,6 +11,14 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("USAGE_FAIL_CLOSED", s.fail_closed,
                     "Whether a response without stored usage rows is replaced by a 503. Set it to true where no result "
                     "may be returned unaccounted.");
+
+    schema
+        .optional(
+            "USAGE_RETENTION_DAYS", s.retention_days,
+            "Days after which usage rows are deleted: whole days with SQLite, whole months with PostgreSQL. Reports "
+            "keep their sums. 0: never. Set the same on all servers.")
+        .at_least(0)
+        .at_most(36'500);
 }
 
 } // namespace verbatim::core::recording

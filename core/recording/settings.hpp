@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 namespace verbatim::sdk {
 class schema_builder;
 }
@@ -8,7 +10,8 @@ namespace verbatim::core::recording {
 
 struct settings
 {
-    bool fail_closed = false; ///< USAGE_FAIL_CLOSED
+    bool         fail_closed    = false; ///< USAGE_FAIL_CLOSED
+    std::int64_t retention_days = 0;     ///< USAGE_RETENTION_DAYS; 0: for ever
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

@@ -94,8 +94,10 @@ private:
             else stale_.add_hour(other.hour);
     }
 
-    void stream(const sdk::usage_window& part, const std::function<void(const report_row&)>& on_row)
+    /// Without rows before rows_from: those that are left are in roll-ups, or too late.
+    void stream(sdk::usage_window part, const std::function<void(const report_row&)>& on_row)
     {
+        if (state_.rows_from > part.from.value_or(0)) part.from = state_.rows_from;
         stream_rows(db_, part, tenant_, row_columns::of_reports, [&](const report_row& row) {
             if (++rows_ > limits_.max_rows) reject_window(limits_.max_rows);
             on_row(row);

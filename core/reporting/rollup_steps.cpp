@@ -3,9 +3,7 @@
 #include "reporting/usage_rows.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace verbatim::core::reporting {
@@ -43,12 +41,14 @@ step_result take_step(database::session& db, Compute&& compute)
 class hour_roller
 {
 public:
-    hour_roller(database::session& db, rollup_change& change)
+    hour_roller(database::session& db, rollup_change& change, const period_set& failing)
         : db_{db}
         , change_{change}
+        , failing_{failing}
     {}
 
-    /// Rolls up these hours, and those in which their calls count as complete although they are not.
+    /// Rolls up these hours, and those in which their calls count as complete although they are not. Failing ones get
+    /// marks.
     void roll_up(const hours& starts)
     {
         hours others;
@@ -64,6 +64,14 @@ public:
 
 private:
     std::vector<related_hour> roll_up(std::int64_t start)
+    {
+        if (!failing_.contains({usage_period::hour, start}))
+            return with_period(usage_period::hour, start, [&] { return compute(start); });
+        change_.new_marks.emplace(usage_period::hour, start);
+        return {};
+    }
+
+    std::vector<related_hour> compute(std::int64_t start)
     {
         const auto              range   = range_of(usage_period::hour, start);
         const sdk::usage_window window  = {.from = range.from, .to = range.to};
@@ -94,26 +102,44 @@ private:
 
     database::session& db_;
     rollup_change&     change_;
+    const period_set&  failing_;
 };
 
 /// Removes marks of a change that are stored already.
-void keep_new_marks(rollup_change& change, const std::vector<rollup_mark>& stored)
+void keep_new_marks(rollup_change& change, const std::vector<marked_period>& stored)
 {
     for (const auto& mark : stored) change.new_marks.erase({mark.level, mark.start});
+}
+
+/// The hour of the first or last row that meets a condition on its time; none without a row.
+std::optional<std::int64_t> hour_of_row(database::session& db, const std::string& aggregate,
+                                        const std::string& condition)
+{
+    const auto hour = db.select("select " + hour_of(db.sql_dialect(), "row_time") + " from (select " + aggregate +
+                                    "(timestamp) as row_time from llm_calls where timestamp " + condition + ") as r",
+                                1, {})
+                          .at(0)
+                          .at(0);
+    if (!hour) return std::nullopt;
+    return database::parse_integer(hour);
+}
+
+/// The day (SQLite) or the month of the oldest row from a time on; none without a row.
+std::optional<period_range> oldest_rows(database::session& db, std::int64_t from)
+{
+    const auto dialect = db.sql_dialect();
+    const auto hour    = hour_of_row(db, "min", ">= " + time_literal(dialect, from));
+    if (!hour) return std::nullopt;
+    const auto level = dialect == database::dialect::sqlite ? usage_period::day : usage_period::month;
+    return range_of(level, period_start(level, *hour));
 }
 
 /// The start of the day of the newest row before `end`; none without a row.
 std::optional<std::int64_t> newest_day_before(database::session& db, std::int64_t end)
 {
-    const auto dialect = db.sql_dialect();
-    const auto newest  = db.select("select " + hour_of(dialect, "newest") +
-                                       " from (select max(timestamp) as newest from llm_calls where timestamp < " +
-                                       time_literal(dialect, end) + ") as r",
-                                   1, {})
-                            .at(0)
-                            .at(0);
-    if (!newest) return std::nullopt;
-    return period_start(usage_period::day, database::parse_integer(newest));
+    const auto hour = hour_of_row(db, "max", "< " + time_literal(db.sql_dialect(), end));
+    if (!hour) return std::nullopt;
+    return period_start(usage_period::day, *hour);
 }
 
 hours hours_between(std::int64_t from, std::int64_t to)
@@ -124,18 +150,35 @@ hours hours_between(std::int64_t from, std::int64_t to)
 }
 
 /// The first period whose parts are complete: it has ended, is built, and is the only thing marked within itself.
-std::optional<rollup_mark> mergeable(const std::vector<rollup_mark>& marks, std::int64_t built_from, std::int64_t now)
+std::optional<marked_period> mergeable(const std::vector<marked_period>& marks, std::int64_t built_from,
+                                       std::int64_t now, const period_set& failing)
 {
     for (const auto& mark : marks)
     {
         const auto range = range_of(mark.level, mark.start);
         if (mark.level == usage_period::hour || range.to > now || range.from < built_from) continue;
-        const bool has_marks_inside = std::ranges::any_of(marks, [&](const rollup_mark& other) {
+        const bool has_marks_inside = std::ranges::any_of(marks, [&](const marked_period& other) {
             return other.level < mark.level && other.start >= range.from && other.start < range.to;
         });
-        if (!has_marks_inside) return mark;
+        if (!has_marks_inside && !failing.contains({mark.level, mark.start})) return mark;
     }
     return std::nullopt;
+}
+
+bool is_due(const marked_period& mark, const hour_limits& limits)
+{
+    const bool clock_was_changed = mark.newest_age < 0;
+    return clock_was_changed || mark.newest_age >= limits.quiet_time.count() ||
+           mark.oldest_age >= limits.longest_wait.count();
+}
+
+/// Marks that a step takes off a period; further ones stay for the next step.
+constexpr std::size_t max_marks_of_period = 10'000;
+
+void process_marks(database::session& db, rollup_change& change, usage_period level, std::int64_t start)
+{
+    const auto ids = read_mark_ids(db, level, start, max_marks_of_period);
+    change.processed_marks.insert(change.processed_marks.end(), ids.begin(), ids.end());
 }
 
 usage_period part_of(usage_period period)
@@ -145,28 +188,28 @@ usage_period part_of(usage_period period)
 
 } // namespace
 
-step_result roll_up_marked_hours(database::session& db, std::size_t max_hours)
+hour_step roll_up_marked_hours(database::session& db, const hour_limits& limits, const period_set& failing)
 {
-    return take_step(db, [&](rollup_change& change) {
-        const auto                                        marks = read_marks(db);
-        std::map<std::int64_t, std::vector<std::int64_t>> ids_by_hour;
+    std::size_t late_hours = 0;
+    const auto  result     = take_step(db, [&](rollup_change& change) {
+        const auto marks = read_marks(db);
+        hours      due;
         for (const auto& mark : marks)
-            if (mark.level == usage_period::hour) ids_by_hour[mark.start].push_back(mark.id);
-        while (ids_by_hour.size() > max_hours) ids_by_hour.erase(ids_by_hour.begin());
+            if (mark.level == usage_period::hour && is_due(mark, limits) && !failing.contains({mark.level, mark.start}))
+                due.insert(mark.start);
+        while (due.size() > limits.max_hours) due.erase(due.begin());
+        if (due.empty()) return false;
 
-        hours starts;
-        for (const auto& [start, ids] : ids_by_hour)
-        {
-            if (start >= change.seen.rows_from) starts.insert(start);
-            change.processed_marks.insert(change.processed_marks.end(), ids.begin(), ids.end());
-        }
-        hour_roller{db, change}.roll_up(starts);
+        for (const auto start : due) process_marks(db, change, usage_period::hour, start);
+        late_hours = std::erase_if(due, [&](std::int64_t start) { return start < change.seen.rows_from; });
+        hour_roller{db, change, failing}.roll_up(due);
         keep_new_marks(change, marks);
-        return !ids_by_hour.empty();
+        return true;
     });
+    return {result, result == step_result::done ? late_hours : 0};
 }
 
-step_result roll_up_history(database::session& db)
+step_result roll_up_history(database::session& db, const period_set& failing)
 {
     return take_step(db, [&](rollup_change& change) {
         const auto end = change.seen.built_from;
@@ -174,28 +217,46 @@ step_result roll_up_history(database::session& db)
         const auto day    = newest_day_before(db, end);
         change.built_from = day.value_or(0);
         if (!day) return true;
-        hour_roller{db, change}.roll_up(hours_between(*day, std::min(end, period_end(usage_period::day, *day))));
+        hour_roller{db, change, failing}.roll_up(
+            hours_between(*day, std::min(end, period_end(usage_period::day, *day))));
         keep_new_marks(change, read_marks(db));
         return true;
     });
 }
 
-step_result merge_periods(database::session& db, std::int64_t now)
+step_result merge_periods(database::session& db, std::int64_t now, const period_set& failing)
 {
     return take_step(db, [&](rollup_change& change) {
-        const auto marks = read_marks(db);
-        const auto mark  = mergeable(marks, change.seen.built_from, now);
+        const auto mark = mergeable(read_marks(db), change.seen.built_from, now, failing);
         if (!mark) return false;
+        with_period(mark->level, mark->start, [&] {
+            auto parts             = range_of(mark->level, mark->start);
+            parts.level            = part_of(mark->level);
+            const auto     outside = read_calls_beyond(db, parts);
+            period_builder builder;
+            read_rollups(db, {parts}, std::nullopt, rollup_names::all, builder);
+            change.periods.push_back(encode(mark->level, mark->start, builder.finish([&](const call_key& call) {
+                return outside.contains(call);
+            })));
+            process_marks(db, change, mark->level, mark->start);
+        });
+        return true;
+    });
+}
 
-        auto parts             = range_of(mark->level, mark->start);
-        parts.level            = part_of(mark->level);
-        const auto     outside = read_calls_beyond(db, parts);
-        period_builder builder;
-        read_rollups(db, {parts}, std::nullopt, rollup_names::all, builder);
-        change.periods.push_back(encode(mark->level, mark->start,
-                                        builder.finish([&](const call_key& call) { return outside.contains(call); })));
-        for (const auto& same : marks)
-            if (same.level == mark->level && same.start == mark->start) change.processed_marks.push_back(same.id);
+step_result finish_oldest_rows(database::session& db, std::int64_t limit)
+{
+    return take_step(db, [&](rollup_change& change) {
+        const auto range = oldest_rows(db, change.seen.rows_from);
+        if (!range || range->to > limit || change.seen.built_from != 0) return false;
+        const auto marks = read_marks(db);
+        if (std::ranges::any_of(marks, [&](const marked_period& mark) {
+                return mark.level == usage_period::hour && mark.start < range->to;
+            }))
+            return false;
+        for (const auto hour : read_hours_with_more_rows(db, {range->from, range->to}))
+            change.new_marks.emplace(usage_period::hour, hour);
+        if (change.new_marks.empty()) change.rows_from = range->to;
         return true;
     });
 }

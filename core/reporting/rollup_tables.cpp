@@ -1,5 +1,6 @@
 #include "reporting/rollup_tables.hpp"
 
+#include "reporting/period_failure.hpp"
 #include "reporting/usage_rows.hpp"
 
 #include <boost/json/array.hpp>
@@ -142,17 +143,48 @@ rollup_state read_state(database::session& db)
             .rows_from  = database::parse_integer(row[2])};
 }
 
-std::vector<rollup_mark> read_marks(database::session& db)
+std::vector<marked_period> read_marks(database::session& db)
 {
     const std::string now =
         db.sql_dialect() == dialect::sqlite ? "unixepoch()" : "cast(extract(epoch from now()) as bigint)";
-    std::vector<rollup_mark> marks;
-    db.stream("select id, level, start, " + now + " - marked_at from usage_rollup_marks", {},
-              [&](const streamed_row& row) {
+    std::vector<marked_period> marks;
+    db.stream("select level, start, " + now + " - min(marked_at), " + now +
+                  " - max(marked_at) from usage_rollup_marks group by level, start order by level, start",
+              {}, [&](const streamed_row& row) {
                   marks.push_back(
-                      {row.integer(0), static_cast<usage_period>(row.integer(1)), row.integer(2), row.integer(3)});
+                      {static_cast<usage_period>(row.integer(0)), row.integer(1), row.integer(2), row.integer(3)});
               });
     return marks;
+}
+
+std::vector<std::int64_t> read_mark_ids(database::session& db, usage_period level, std::int64_t start,
+                                        std::size_t max_marks)
+{
+    std::vector<std::int64_t> ids;
+    db.stream("select id from usage_rollup_marks where level = " + level_text(level) +
+                  " and start = " + std::to_string(start) + " order by id limit " + std::to_string(max_marks),
+              {}, [&](const streamed_row& row) { ids.push_back(row.integer(0)); });
+    return ids;
+}
+
+void compact_marks(database::session& db, std::int64_t max_marks)
+{
+    const auto rows = db.select("select count(*), max(id) from usage_rollup_marks", 2, {});
+    if (database::parse_integer(rows.at(0).at(0)) <= max_marks) return;
+    const std::string     oldest = "insert into usage_rollup_marks (level, start, marked_at) "
+                                   "select level, start, min(marked_at) from ";
+    database::transaction transaction{db};
+    // A mark with a lower id may be committed later in PostgreSQL, so only deleted marks count.
+    if (db.sql_dialect() == dialect::postgresql)
+        db.run("with deleted as (delete from usage_rollup_marks returning *) " + oldest +
+               "deleted group by level, start");
+    else
+    {
+        const auto up_to = " where id <= " + rows.at(0).at(1).value();
+        db.run(oldest + "usage_rollup_marks" + up_to + " group by level, start; delete from usage_rollup_marks" +
+               up_to);
+    }
+    transaction.commit();
 }
 
 std::vector<related_hour> read_related_hours(database::session& db, const sdk::usage_window& hours)
@@ -210,6 +242,19 @@ std::int64_t count_calls(database::session& db, const std::vector<period_range>&
                                        .at(0));
 }
 
+std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range)
+{
+    const auto                dialect = db.sql_dialect();
+    std::vector<std::int64_t> starts;
+    db.stream("select r.hour from (select " + hour_of(dialect, "timestamp") +
+                  " as hour, count(*) as calls from llm_calls where timestamp >= " +
+                  time_literal(dialect, *range.from) + " and timestamp < " + time_literal(dialect, *range.to) +
+                  " group by 1) r where r.calls > (select coalesce(sum(u.calls), 0) from usage_rollups u "
+                  "where u.level = 0 and u.start = r.hour and u.record = 'call')",
+              {}, [&](const streamed_row& row) { starts.push_back(row.integer(0)); });
+    return starts;
+}
+
 std::set<call_key> read_calls_beyond(database::session& db, const period_range& range)
 {
     // Outside, parts of hours count: those of a day are missing while it waits to be merged.
@@ -253,12 +298,14 @@ bool store(database::session& db, const rollup_change& change)
 {
     database::transaction     transaction{db};
     const database::parameter values[] = {{"seen", change.seen.version},
-                                          {"built_from", change.built_from.value_or(change.seen.built_from)}};
-    if (db.execute(
-            "update usage_rollup_state set version = version + 1, built_from = :built_from where version = :seen",
-            values) != 1)
+                                          {"seen_rows_from", change.seen.rows_from},
+                                          {"built_from", change.built_from.value_or(change.seen.built_from)},
+                                          {"rows_from", change.rows_from.value_or(change.seen.rows_from)}};
+    if (db.execute("update usage_rollup_state set version = version + 1, built_from = :built_from, "
+                   "rows_from = :rows_from where version = :seen and rows_from = :seen_rows_from",
+                   values) != 1)
         return false;
-    for (const auto& period : change.periods) replace(db, period);
+    for (const auto& period : change.periods) with_period(period.level, period.start, [&] { replace(db, period); });
     remove_marks(db, change.processed_marks);
     for (const auto& [level, start] : change.new_marks)
         db.run("insert into usage_rollup_marks (level, start) values (" + level_text(level) + ", " +

@@ -35,21 +35,31 @@ struct rollup_state
     std::int64_t rows_from  = 0; ///< rows of hours before it may be deleted; their roll-ups are final
 };
 
-/// A period whose roll-ups are missing or differ from its rows.
-struct rollup_mark
+/// A period whose roll-ups are missing or differ from its rows. It has a mark for each write.
+struct marked_period
 {
-    std::int64_t id    = 0;
-    usage_period level = usage_period::hour;
-    std::int64_t start = 0;
-    std::int64_t age   = 0; ///< seconds
+    usage_period level      = usage_period::hour;
+    std::int64_t start      = 0;
+    std::int64_t oldest_age = 0; ///< of its marks, in seconds
+    std::int64_t newest_age = 0;
 };
 
 /// For the rest of a transaction: plans that read few rows by index, without just-in-time compilation, which costs more
 /// than it saves in a query that runs once.
 void prefer_indexes(database::session& db);
 
-rollup_state             read_state(database::session& db);
-std::vector<rollup_mark> read_marks(database::session& db);
+rollup_state read_state(database::session& db);
+
+/// In order of levels and starts.
+std::vector<marked_period> read_marks(database::session& db);
+
+/// The ids of the oldest marks of a period, at most `max_marks`.
+std::vector<std::int64_t> read_mark_ids(database::session& db, usage_period level, std::int64_t start,
+                                        std::size_t max_marks);
+
+/// With more than `max_marks`, leaves the oldest mark of each period, under a new id. Otherwise marks would pile up
+/// while roll-ups cannot be computed.
+void compact_marks(database::session& db, std::int64_t max_marks);
 
 /// From the first month with roll-ups to the end of the last one. Both are 0 without any.
 sdk::usage_window stored_months(database::session& db);
@@ -78,6 +88,9 @@ void read_rollups(database::session& db, const std::vector<period_range>& ranges
 std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
                          std::optional<std::string_view> tenant);
 
+/// The hours of this range with more rows than their roll-ups count.
+std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range);
+
 /// The calls with parts in the roll-ups of this range that also have rows outside it.
 std::set<call_key> read_calls_beyond(database::session& db, const period_range& range);
 
@@ -97,12 +110,14 @@ struct rollup_change
 {
     rollup_state                                    seen;       ///< in the snapshot
     std::optional<std::int64_t>                     built_from; ///< the new one
+    std::optional<std::int64_t>                     rows_from;  ///< the new one
     std::vector<encoded_period>                     periods;    ///< replace those that are stored
     std::vector<std::int64_t>                       processed_marks;
     std::set<std::pair<usage_period, std::int64_t>> new_marks;
 };
 
 /// Stores the change in a transaction. False, without effect: another server changed the roll-ups since the snapshot.
+/// Throws period_failure if a period cannot be replaced.
 bool store(database::session& db, const rollup_change& change);
 
 } // namespace verbatim::core::reporting

@@ -1,10 +1,15 @@
 #include "reporting/rollup_worker.hpp"
 
+#include "reporting/retention.hpp"
+
 #include "database/failure.hpp"
 #include "database/migrations.hpp"
 #include "database/now.hpp"
 
+#include "verbatim/sdk/text_types.hpp"
+
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace verbatim::core::reporting {
@@ -13,18 +18,45 @@ namespace {
 /// Of a single statement; the largest reads the rows of an hour.
 constexpr database::timeouts timeouts{.statement = std::chrono::minutes{10}, .lock = std::chrono::seconds{5}};
 
-constexpr std::size_t max_hours_of_step = 24;
+/// Over this number they are compacted.
+constexpr std::int64_t max_marks = 1'000;
 
 /// The pause after a run is at least this many times as long as the run, so that a large history does not slow calls.
 constexpr int pause_per_run = 3;
 
+constexpr std::int64_t microseconds_of_day = 24 * microseconds_of_hour;
+
+/// Batches of deleted rows in a run.
+constexpr int max_batches = 10;
+
+/// Further failed periods are in the metric only.
+constexpr std::size_t max_logged_failures = 10;
+
+std::string_view name_of(usage_period level)
+{
+    switch (level)
+    {
+    case usage_period::hour: return "hour";
+    case usage_period::day: return "day";
+    case usage_period::month: return "month";
+    }
+    return "";
+}
+
+std::string utc_text(std::int64_t time)
+{
+    const sdk::date_time utc{time, true};
+    return declare(utc).print(&utc);
+}
+
 } // namespace
 
-rollup_worker::rollup_worker(database::connection_info connection, sdk::log& log, std::chrono::milliseconds interval)
+rollup_worker::rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings)
     : connection_{std::move(connection)}
-    , interval_{interval}
+    , settings_{settings}
     , log_{log}
     , outage_{log, "usage_rollups"}
+    , retention_outage_{log, "usage_retention"}
     , thread_{[this] { run(); }}
 {}
 
@@ -41,7 +73,7 @@ rollup_statistics rollup_worker::statistics() const noexcept
 {
     const auto   last  = last_success_.load();
     const double since = last == clock::time_point{} ? -1 : std::chrono::duration<double>{clock::now() - last}.count();
-    return {marks_, oldest_mark_, unbuilt_until_, since};
+    return {marked_hours_, oldest_mark_, failed_periods_, unbuilt_until_, rows_from_, since};
 }
 
 void rollup_worker::run()
@@ -49,65 +81,136 @@ void rollup_worker::run()
     while (!stop_.stop_requested())
     {
         const auto begin     = clock::now();
-        const bool more_work = try_steps();
+        const bool more_work = try_run();
         const auto pause     = std::chrono::ceil<std::chrono::milliseconds>(pause_per_run * (clock::now() - begin));
-        wakeup_.wait(more_work ? pause : std::max(pause, interval_), -1);
+        wakeup_.wait(more_work ? pause : std::max(pause, settings_.interval), -1);
     }
 }
 
-/// Returns whether there is more work. A failed run is repeated after the interval.
-bool rollup_worker::try_steps()
+/// Returns whether there is more work. After a failed period the others follow; any other failed run is repeated after
+/// the interval.
+bool rollup_worker::try_run()
 {
-    std::string_view error;
-    bool             more_work = false;
     try
     {
         if (!session_)
             session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), "usage_rollup_state");
         session_->ensure_not_replaced();
-        more_work = take_steps();
+        const bool more_steps = take_steps();
         read_statistics();
         last_success_ = clock::now();
+        outage_.report_recovery();
+        return try_retention() || more_steps;
     }
-    catch (const database::failure& failure)
-    {
-        error = database::to_string(failure.kind());
-    }
-    catch (const std::exception&)
-    {
-        error = "no_memory";
-    }
-    if (error.empty()) outage_.report_recovery();
-    else
+    catch (const period_failure& failure)
     {
         session_.reset();
-        if (!stop_.stop_requested()) outage_.report_outage(error);
+        if (!stop_.stop_requested()) report(failure);
+        return true;
     }
-    return more_work;
+    catch (const std::exception& error)
+    {
+        session_.reset();
+        if (!stop_.stop_requested()) outage_.report_outage(error_name(error));
+        return false;
+    }
 }
 
 bool rollup_worker::take_steps()
 {
-    roll_up_marked_hours(*session_, max_hours_of_step);
-    const auto merged  = merge_periods(*session_, database::microseconds_now());
-    const auto history = roll_up_history(*session_);
+    const auto waiting = failures_.waiting(clock::now());
+    compact_marks(*session_, max_marks);
+    const auto hours = roll_up_marked_hours(*session_, settings_.hours, waiting);
+    if (hours.late_hours != 0) log_.write(sdk::severity::warning, "usage_rows_late", {{"hours", hours.late_hours}});
+    const auto merged  = merge_periods(*session_, database::microseconds_now(), waiting);
+    const auto history = roll_up_history(*session_, waiting);
     if (history == step_result::done && read_state(*session_).built_from == 0)
         log_.write(sdk::severity::info, "usage_history_rolled_up");
-    return merged == step_result::done || history == step_result::done;
+    return hours.result == step_result::done || merged == step_result::done || history == step_result::done;
+}
+
+void rollup_worker::report(const period_failure& failure)
+{
+    const bool is_new = !failures_.contains(failure) && failures_.size() < max_logged_failures;
+    const auto wait   = failures_.add(failure, clock::now());
+    failed_periods_   = static_cast<std::int64_t>(failures_.size());
+    const auto start  = utc_text(failure.start);
+    if (is_new)
+        log_.write(sdk::severity::warning, "usage_rollup_failed",
+                   {{"period", name_of(failure.level)},
+                    {"start", std::string_view{start}},
+                    {"error_class", failure.error},
+                    {"retry_seconds", wait.count()}});
 }
 
 void rollup_worker::read_statistics()
 {
-    std::int64_t count = 0, oldest = 0;
+    period_set   marked;
+    std::int64_t hours = 0, oldest = 0;
     for (const auto& mark : read_marks(*session_))
     {
+        marked.emplace(mark.level, mark.start);
         if (mark.level != usage_period::hour) continue;
-        ++count;
-        oldest = std::max(oldest, mark.age);
+        ++hours;
+        oldest = std::max(oldest, mark.oldest_age);
     }
-    marks_         = count;
-    oldest_mark_   = oldest;
-    unbuilt_until_ = read_state(*session_).built_from;
+    failures_.keep(marked);
+    const auto state = read_state(*session_);
+    marked_hours_    = hours;
+    oldest_mark_     = oldest;
+    failed_periods_  = static_cast<std::int64_t>(failures_.size());
+    unbuilt_until_   = state.built_from;
+    rows_from_       = state.rows_from;
+}
+
+/// Returns whether there is more work. A failure does not concern roll-ups; it is tried again after the interval.
+bool rollup_worker::try_retention()
+{
+    if (settings_.retention_days == 0) return false;
+    try
+    {
+        const bool more_work = keep_retention();
+        retention_outage_.report_recovery();
+        return more_work;
+    }
+    catch (const database::failure& error)
+    {
+        session_.reset();
+        const bool is_in_use = error.kind() == database::error_kind::busy;
+        if (!is_in_use && !stop_.stop_requested()) retention_outage_.report_outage(error_name(error));
+        return false;
+    }
+}
+
+/// First rows_from, then the rows: a crash in between leaves rows that the next run deletes.
+bool rollup_worker::keep_retention()
+{
+    const auto limit    = database::microseconds_now() - settings_.retention_days * microseconds_of_day;
+    const auto finished = finish_oldest_rows(*session_, limit);
+    return delete_old_rows(limit) || finished == step_result::done;
+}
+
+bool rollup_worker::delete_old_rows(std::int64_t limit)
+{
+    const auto rows_from = read_state(*session_).rows_from;
+    if (rows_from != seen_rows_from_)
+    {
+        seen_rows_from_  = rows_from;
+        rows_from_since_ = clock::now();
+    }
+    const bool has_snapshots = session_->sql_dialect() == database::dialect::sqlite;
+    if (!has_snapshots && clock::now() - rows_from_since_ < settings_.drop_delay) return false;
+
+    deletion last{.more_work = true};
+    for (int n = 0; last.more_work && n < max_batches && !stop_.stop_requested(); ++n)
+    {
+        last = delete_rows(*session_, limit);
+        deleted_ += last.deleted;
+    }
+    if (!last.more_work && deleted_ != 0)
+        log_.write(sdk::severity::info, "usage_rows_deleted",
+                   {{has_snapshots ? "rows" : "partitions", std::exchange(deleted_, 0)}});
+    return last.more_work;
 }
 
 } // namespace verbatim::core::reporting

@@ -136,6 +136,30 @@ BOOST_AUTO_TEST_CASE(the_role_of_servers_can_change_no_table)
     BOOST_TEST(!may("stranger", "select create_llm_calls_partition('2031-06-01')"));
 }
 
+BOOST_AUTO_TEST_CASE(the_role_of_servers_drops_only_partitions_whose_rollups_are_final)
+{
+    migrate();
+    const auto drops = [&](const std::string& time) {
+        return database.query("set role verbatim; select drop_llm_calls_partition('" + time + "')").at(0) == "t";
+    };
+    const auto partitions = [&] {
+        return database.query("select relname from pg_class where relispartition "
+                              "and relkind = 'r' and relname < 'llm_calls_2020_04'");
+    };
+    for (const auto* month : {"2020-01-01", "2020-02-01", "2020-03-01"})
+        database.query("select create_llm_calls_partition('" + std::string{month} + "')");
+    BOOST_TEST(!drops("2030-01-01"));
+    database.query("update usage_rollup_state set rows_from = extract(epoch from timestamptz "
+                   "'2020-03-31 23:00:00+00')::bigint * 1000000");
+    BOOST_TEST(!drops("2020-01-31 23:59:59+00"));
+    BOOST_TEST(drops("2020-02-01 00:00:00+00"));
+    BOOST_TEST(drops("2030-01-01"));
+    BOOST_TEST(!drops("2030-01-01"));
+    BOOST_TEST(partitions() == std::vector<std::string>{"llm_calls_2020_03"}, boost::test_tools::per_element());
+    database.query("create role stranger; grant usage on schema public to stranger");
+    BOOST_TEST(!may("stranger", "select drop_llm_calls_partition(now())"));
+}
+
 // With a search path of its caller, the function would use the caller's objects with the rights of the owner.
 BOOST_AUTO_TEST_CASE(objects_of_the_caller_do_not_mislead_the_function)
 {

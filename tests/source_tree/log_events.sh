@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 # Names that core/database/outage_log.cpp composes from a component and a state.
-composed='^(budgets|database|jobs|outbox|stored_keys|usage_reports|usage_rollups)_(unavailable|available)$'
+composed='^(budgets|database|jobs|outbox|stored_keys|usage_reports|usage_retention|usage_rollups)_(unavailable|available)$'
 
 mapfile -t sources < <(find core plugins sdk/contract sdk/feedback sdk/hierarchy -name '*.[ch]pp' -not -path '*/node_modules/*')
 # Finds names next to a severity, and names passed to functions called write.

@@ -1,14 +1,8 @@
-#include "recording/store.hpp"
-#include "reporting/report_query.hpp"
-#include "reporting/rollup_steps.hpp"
-#include "reporting/rollup_worker.hpp"
+#include "core/reporting/rollup_fixture.hpp"
 
-#include "core/database/test_database.hpp"
-#include "core/recording/support.hpp"
-#include "core/reporting/recount.hpp"
+#include "reporting/failed_periods.hpp"
 
 #include "database/migrations.hpp"
-#include "database/now.hpp"
 
 #include "support/recording_log.hpp"
 
@@ -21,105 +15,13 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <map>
-#include <random>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
 namespace verbatim::core::reporting {
 
-using database::dialect;
-using database::testing::both_databases;
-using recording::make_store;
-using recording::usage_row;
-using recording::testing::sample_row;
 using verbatim::support::recording_log;
-
-namespace {
-
-using rows = std::vector<usage_row>;
-
-std::int64_t start_of(const usage_row& row) { return row.started.time_since_epoch().count(); }
-
-/// Random rows, of which every third one is up to three days later than the others of its call, so that many calls span
-/// hours, days and months.
-rows spanning_rows(unsigned seed, std::size_t count, int days = 90)
-{
-    std::mt19937_64 random{seed};
-    auto            list = testing::random_rows(seed, count, days);
-    for (auto& row : list)
-        if (random() % 3 == 0) row.started += std::chrono::seconds{random() % (random() % 2 == 0 ? 8'000 : 259'200)};
-    return list;
-}
-
-/// Later than all rows of the tests, so that all days and months have ended.
-constexpr std::int64_t end_of_time = 4'000'000'000'000'000;
-
-bool take_step(database::session& db, std::size_t max_hours)
-{
-    const auto hours   = roll_up_marked_hours(db, max_hours);
-    const auto merged  = merge_periods(db, end_of_time);
-    const auto history = roll_up_history(db);
-    for (const auto result : {hours, merged, history}) BOOST_REQUIRE((result != step_result::conflict));
-    return hours == step_result::done || merged == step_result::done || history == step_result::done;
-}
-
-void roll_up_all(database::session& db, std::size_t max_hours = 1'000)
-{
-    while (take_step(db, max_hours))
-    {}
-}
-
-constexpr report_limits from_rollups{.max_exact_calls = 0};
-
-} // namespace
-
-/// Not in the unnamed namespace: lambdas in data test cases, which have linkage, capture it.
-struct rollup_fixture
-{
-    explicit rollup_fixture(dialect kind)
-        : storage{kind}
-    {
-        make_store(connection)->prepare();
-        session = database::open(connection);
-    }
-
-    database::testing::test_database   storage;
-    const database::connection_info&   connection = storage.connection();
-    std::unique_ptr<database::session> session;
-    std::vector<usage_row>             written;
-
-    void write(const std::vector<usage_row>& list)
-    {
-        make_store(connection)->write(list);
-        written.insert(written.end(), list.begin(), list.end());
-    }
-
-    sdk::usage_report read(sdk::usage_window window = {}, std::optional<std::string_view> tenant = {}) const
-    {
-        return read_report(*session, window, tenant, from_rollups);
-    }
-
-    /// Differences between the report from roll-ups and a count of all rows.
-    std::string difference(sdk::usage_window window = {}, const std::optional<std::string>& tenant = {}) const
-    {
-        return testing::difference(read(window, tenant), testing::recount(written, window, tenant),
-                                   testing::sketch_tolerance);
-    }
-
-    std::string count(const std::string& what) const { return storage.value("select count(*) from " + what); }
-
-    /// Windows that begin and end at hours, days, months and in between.
-    std::vector<sdk::usage_window> windows() const
-    {
-        auto by_time = written;
-        std::ranges::sort(by_time, {}, start_of);
-        const auto first = start_of(by_time[by_time.size() / 4]), last = start_of(by_time[by_time.size() * 3 / 4]);
-        std::vector<sdk::usage_window> list{{}, {.from = first}, {.to = last}, {.from = first, .to = last}};
-        for (const auto period : {usage_period::hour, usage_period::day, usage_period::month})
-            list.push_back({.from = period_start(period, first), .to = period_end(period, last)});
-        return list;
-    }
-};
 
 namespace {
 
@@ -336,8 +238,8 @@ BOOST_DATA_TEST_CASE(concurrent_writers_and_workers_end_with_equal_reports, both
     std::vector<std::thread> writers;
     std::atomic<int>         writing = 3;
     {
-        rollup_worker first{test.connection, log, std::chrono::milliseconds{1}};
-        rollup_worker second{test.connection, log, std::chrono::milliseconds{1}};
+        rollup_worker first{test.connection, log, quick_worker()};
+        rollup_worker second{test.connection, log, quick_worker()};
         for (const auto& list : lists)
             writers.emplace_back([&] {
                 const auto store = make_store(test.connection);
@@ -468,6 +370,158 @@ BOOST_DATA_TEST_CASE(a_damaged_rollup_is_an_error_and_not_a_wrong_report, both_d
                           [](const auto& failure) { return failure.kind() == database::error_kind::corrupt; });
 }
 
+BOOST_DATA_TEST_CASE(an_hour_with_new_rows_waits_until_it_is_quiet_or_for_the_longest_time, both_databases, dialect)
+{
+    using std::chrono::seconds;
+    rollup_fixture    test{dialect};
+    const hour_limits limits{.quiet_time = seconds{30}, .longest_wait = seconds{900}};
+    const auto        rolls_up = [&](int first, int last) {
+        test.write({sample_row(static_cast<unsigned>(test.written.size()))});
+        test.session->run("delete from usage_rollup_marks where level > 0; update usage_rollup_marks set marked_at = "
+                                        "marked_at - " +
+                                 std::to_string(first));
+        test.session->run("insert into usage_rollup_marks (level, start, marked_at) select level, start, marked_at + " +
+                                 std::to_string(first - last) + " from usage_rollup_marks");
+        const auto result = roll_up_marked_hours(*test.session, limits).result;
+        BOOST_TEST(test.difference() == "");
+        if (result != step_result::done) roll_up_all(*test.session);
+        return result == step_result::done;
+    };
+    BOOST_TEST(!rolls_up(20, 0));
+    BOOST_TEST(!rolls_up(800, 10));
+    BOOST_TEST(rolls_up(800, 40));
+    BOOST_TEST(rolls_up(1'000, 0));
+    BOOST_TEST(rolls_up(-100, -100)); // the clock was set back
+}
+
+BOOST_DATA_TEST_CASE(many_marks_become_one_per_period_and_the_oldest_time_stays, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    for (unsigned n = 0; n < 12; ++n)
+    {
+        auto row = sample_row(n);
+        row.started += std::chrono::hours{n % 3};
+        test.write({row});
+    }
+    test.session->run("update usage_rollup_marks set marked_at = 5 where id = 1");
+    compact_marks(*test.session, 12);
+    BOOST_TEST(test.count("usage_rollup_marks") == "12");
+    compact_marks(*test.session, 11);
+    BOOST_TEST(test.count("usage_rollup_marks") == "3");
+    BOOST_TEST(test.count("usage_rollup_marks where marked_at = 5") == "1");
+    BOOST_TEST(test.count("usage_rollup_marks where id <= 12") == "0"); // a step with the old ids removes none of them
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.count("usage_rollup_marks") == "0");
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(a_worker_that_compacts_while_another_one_computes_loses_no_mark, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write({sample_row(0)});
+    rollup_change change;
+    {
+        const database::snapshot snapshot{*test.session};
+        change.seen            = read_state(*test.session);
+        const auto mark        = read_marks(*test.session).at(0);
+        change.processed_marks = read_mark_ids(*test.session, mark.level, mark.start, 10);
+    }
+    test.write({sample_row(1)});
+    compact_marks(*test.session, 0);
+    BOOST_TEST(store(*test.session, change));
+    BOOST_TEST(test.count("usage_rollup_marks") == "1");
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(one_damaged_hour_stops_no_other_one, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    auto           good = sample_row(1), bad = sample_row(2);
+    good.call_id = "bbbbbbbb-0000-4000-8000-000000000000";
+    good.started -= std::chrono::hours{5};
+    test.write({good, bad});
+    roll_up_all(*test.session);
+    const auto hour = std::to_string(period_start(usage_period::hour, start_of(bad)));
+    // The roll-ups of this hour cannot be replaced.
+    if (dialect == dialect::sqlite)
+        test.session->run("create trigger damage before delete on usage_rollups when old.level = 0 and old.start = " +
+                          hour + " begin select raise(abort, 'damaged'); end");
+    else
+        test.session->run("create function damage() returns trigger language plpgsql as $$ begin raise "
+                          "integrity_constraint_violation; end $$; create trigger damage before delete on "
+                          "usage_rollups for each row when (old.level = 0 and old.start = " +
+                          hour + ") execute function damage()");
+    good.attempt_id = sample_row(3).attempt_id;
+    bad.attempt_id  = sample_row(4).attempt_id;
+    test.write({good, bad});
+    recording_log log;
+    {
+        rollup_worker worker{test.connection, log, quick_worker()};
+        const auto    is_done = [&] {
+            const auto statistics = worker.statistics();
+            return statistics.failed_periods >= 1 && statistics.marked_hours == 1 && statistics.since_last_success >= 0;
+        };
+        while (!is_done()) std::this_thread::yield();
+    }
+    BOOST_TEST(log.count("warning usage_rollup_failed period=hour start=2023-11-14T22:00:00Z error_class=constraint "
+                         "retry_seconds=60") == 1U);
+    BOOST_TEST(log.count("usage_rollups_unavailable") == 0U);
+    BOOST_TEST(test.count("usage_rollup_marks where level = 0 and start <> " + hour) == "0");
+    BOOST_TEST(test.difference() == "");
+
+    test.session->run(dialect == dialect::sqlite ? "drop trigger damage" : "drop trigger damage on usage_rollups");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.count("usage_rollup_marks") == "0");
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(history_goes_on_before_a_failing_hour, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    auto           older = sample_row(1), failing = sample_row(2);
+    older.call_id = "bbbbbbbb-0000-4000-8000-000000000000";
+    older.started -= std::chrono::hours{24 * 3};
+    test.write({older, failing});
+    const auto hour = period_start(usage_period::hour, start_of(failing));
+    test.session->run("delete from usage_rollup_marks; update usage_rollup_state set built_from = " +
+                      std::to_string(hour + microseconds_of_hour));
+    while (roll_up_history(*test.session, {{usage_period::hour, hour}}) == step_result::done)
+        BOOST_TEST(test.difference() == "");
+    BOOST_TEST(test.storage.value("select built_from from usage_rollup_state") == "0");
+    BOOST_TEST(test.count("usage_rollup_marks where level = 0 and start = " + std::to_string(hour)) == "1");
+    BOOST_TEST(test.count("usage_rollups where start = " + std::to_string(hour)) == "0");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_period_waits_longer_each_time)
+{
+    using std::chrono::seconds;
+    failed_periods       failures;
+    const period_failure failure{usage_period::day, 0, "busy"};
+    const period_set     only_this{{usage_period::day, 0}};
+    auto                 now = failed_periods::clock::time_point{};
+    for (const auto wait : {60, 120, 240, 480, 960, 1'920, 3'600, 3'600})
+    {
+        BOOST_TEST((failures.add(failure, now) == seconds{wait}));
+        BOOST_TEST((failures.waiting(now + seconds{wait - 1}) == only_this));
+        now += seconds{wait};
+        BOOST_TEST(failures.waiting(now).empty());
+    }
+    failures.keep(only_this);
+    BOOST_TEST(failures.size() == 1U);
+    failures.keep({{usage_period::hour, 0}});
+    BOOST_TEST(failures.size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(errors_have_the_name_of_their_kind)
+{
+    BOOST_TEST(error_name(database::failure{database::error_kind::full}) == "full");
+    BOOST_TEST(error_name(std::bad_alloc{}) == "no_memory");
+    BOOST_TEST(error_name(std::out_of_range{"secret"}) == "internal_error");
+}
+
 BOOST_AUTO_TEST_CASE(a_worker_reports_an_outage_once_and_continues_afterwards)
 {
     verbatim::support::postgres_server   server;
@@ -476,7 +530,7 @@ BOOST_AUTO_TEST_CASE(a_worker_reports_an_outage_once_and_continues_afterwards)
     const usage_row list[]{sample_row(1)};
     make_store(connection)->write(list);
     recording_log log;
-    rollup_worker worker{connection, log, std::chrono::milliseconds{1}};
+    rollup_worker worker{connection, log, quick_worker()};
     while (worker.statistics().since_last_success < 0) std::this_thread::yield();
     server.kill();
     while (log.lines().empty()) std::this_thread::yield();
@@ -495,7 +549,7 @@ BOOST_AUTO_TEST_CASE(a_worker_stops_while_it_waits_for_a_lock)
     const auto locking = database::open(test.connection);
     locking->run("begin; lock table usage_rollup_state in access exclusive mode");
     recording_log log;
-    rollup_worker worker{test.connection, log, std::chrono::milliseconds{1}};
+    rollup_worker worker{test.connection, log, quick_worker()};
     while (test.count("pg_locks where not granted and database = (select oid from pg_database where datname = "
                       "current_database())") == "0")
         std::this_thread::yield();

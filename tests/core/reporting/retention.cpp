@@ -1,0 +1,265 @@
+#include "reporting/retention.hpp"
+
+#include "core/reporting/rollup_fixture.hpp"
+
+#include "core/database/error_kind_of.hpp"
+#include "support/recording_log.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace verbatim::core::reporting {
+
+using verbatim::support::recording_log;
+
+namespace {
+
+std::int64_t time_of(int month, unsigned day, int hour = 0)
+{
+    using namespace std::chrono;
+    const auto date = year{2026} / month / static_cast<int>(day);
+    return sys_time<microseconds>{sys_days{date} + hours{hour}}.time_since_epoch().count();
+}
+
+} // namespace
+
+/// Rows of three months from January 2026; not in the unnamed namespace, because data test cases capture it.
+struct retention_fixture : rollup_fixture
+{
+    using rollup_fixture::rollup_fixture;
+
+    /// Rows before it are deleted with a limit on 10 March.
+    std::int64_t rows_from() const
+    {
+        return connection.sql_dialect() == dialect::sqlite ? time_of(3, 10) : time_of(3, 1);
+    }
+    const std::int64_t limit = time_of(3, 10, 7);
+
+    void write_and_roll_up(unsigned seed = 1)
+    {
+        write(spanning_rows(seed, 1'500));
+        roll_up_all(*session);
+    }
+
+    void finish_rows() const
+    {
+        while (finish_oldest_rows(*session, limit) == step_result::done) roll_up_all(*session);
+    }
+
+    std::int64_t delete_all() const
+    {
+        std::int64_t count = 0;
+        deletion     last{.more_work = true};
+        while (last.more_work)
+        {
+            last = delete_rows(*session, limit);
+            count += last.deleted;
+        }
+        return count;
+    }
+
+    std::string state() const { return storage.value("select rows_from from usage_rollup_state"); }
+
+    /// Rows before this time.
+    std::string rows_before(std::int64_t time) const
+    {
+        const auto literal = std::to_string(time);
+        return count("llm_calls where timestamp < " +
+                     (connection.sql_dialect() == dialect::sqlite
+                          ? literal
+                          : "timestamptz 'epoch' + " + literal + " * interval '1 microsecond'"));
+    }
+
+    std::size_t written_from(std::int64_t time) const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(written, [&](const usage_row& row) { return start_of(row) >= time; }));
+    }
+};
+
+BOOST_AUTO_TEST_SUITE(retention)
+
+BOOST_DATA_TEST_CASE(old_rows_are_deleted_and_reports_keep_their_sums, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write_and_roll_up();
+    test.finish_rows();
+    BOOST_TEST(test.state() == std::to_string(test.rows_from()));
+    BOOST_TEST(test.difference() == "");
+    BOOST_TEST(test.delete_all() > 0);
+    BOOST_TEST(test.rows_before(test.rows_from()) == "0");
+    BOOST_TEST(test.count("llm_calls") == std::to_string(test.written_from(test.rows_from())));
+    BOOST_TEST(test.difference() == "");
+    for (const auto period : {usage_period::hour, usage_period::day, usage_period::month})
+        BOOST_TEST(test.difference({.from = period_start(period, time_of(1, 20, 5)),
+                                    .to   = period_end(period, time_of(3, 12, 17))}) == "");
+    // A small window would be read from the rows if they were complete.
+    BOOST_TEST(testing::difference(read_report(*test.session, {}, {}), testing::recount(test.written),
+                                   testing::sketch_tolerance) == "");
+}
+
+BOOST_DATA_TEST_CASE(an_hour_that_is_not_rolled_up_is_kept, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write(spanning_rows(2, 300));
+    BOOST_TEST((finish_oldest_rows(*test.session, test.limit) == step_result::nothing_to_do));
+    BOOST_TEST(test.delete_all() == 0);
+    BOOST_TEST(test.state() == "0");
+    BOOST_TEST(test.count("llm_calls") == "300");
+}
+
+BOOST_DATA_TEST_CASE(history_that_is_not_built_is_kept, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write(spanning_rows(2, 300));
+    test.session->run("delete from usage_rollup_marks; update usage_rollup_state set built_from = " +
+                      std::to_string(time_of(6, 1)));
+    BOOST_TEST((finish_oldest_rows(*test.session, test.limit) == step_result::nothing_to_do));
+    roll_up_all(*test.session);
+    test.finish_rows();
+    BOOST_TEST(test.state() == std::to_string(test.rows_from()));
+}
+
+BOOST_DATA_TEST_CASE(rows_without_marks_are_rolled_up_before_they_are_deleted, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write(spanning_rows(3, 300));
+    test.session->run("delete from usage_rollup_marks"); // like an attached partition
+    test.finish_rows();
+    BOOST_TEST(test.state() == std::to_string(test.rows_from()));
+    BOOST_TEST(test.delete_all() > 0);
+    BOOST_TEST(test.difference({.to = test.rows_from()}) == "");
+}
+
+BOOST_DATA_TEST_CASE(a_crash_between_the_steps_leaves_rows_for_the_next_run, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write_and_roll_up(4);
+    test.finish_rows();
+    test.session     = database::open(test.connection);
+    const auto first = delete_rows(*test.session, test.limit); // a batch of rows, or one of two partitions
+    BOOST_TEST(first.deleted > 0);
+    BOOST_TEST(test.rows_before(test.rows_from()) != "0");
+    BOOST_TEST(test.difference() == "");
+
+    // A late row in an hour of which only some rows are left.
+    const auto before = test.read();
+    auto       late   = sample_row(1);
+    late.started      = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{time_of(2, 20, 3)}};
+    make_store(test.connection)->write({&late, 1});
+    roll_up_all(*test.session);
+    BOOST_TEST((test.read() == before));
+    test.session = database::open(test.connection);
+    test.delete_all();
+    BOOST_TEST(test.rows_before(test.rows_from()) == "0");
+    BOOST_TEST((test.read() == before));
+}
+
+BOOST_DATA_TEST_CASE(a_late_row_is_in_no_report_and_is_deleted, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write_and_roll_up(5);
+    test.finish_rows();
+    test.delete_all();
+    const auto before = test.read();
+    auto       late   = sample_row(1);
+    late.tenant_id    = "late";
+    for (const auto hour : {time_of(1, 10, 3), time_of(1, 10, 4), test.rows_from() - 1})
+    {
+        late.attempt_id = sample_row(static_cast<unsigned>(hour / microseconds_of_hour)).attempt_id;
+        late.started    = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{hour}};
+        make_store(test.connection)->write({&late, 1});
+    }
+    const auto check = [&] {
+        BOOST_TEST((test.read() == before));
+        for (const auto& limits : {report_limits{}, from_rollups})
+            for (const sdk::usage_window window :
+                 {sdk::usage_window{}, {.from = time_of(1, 10, 3), .to = time_of(1, 10, 4) + 1'000}})
+                BOOST_TEST(read_report(*test.session, window, "late", limits).total.llm_calls.total_calls == 0);
+    };
+    check();
+    BOOST_TEST(roll_up_marked_hours(*test.session, without_wait()).late_hours == 3U);
+    BOOST_TEST(test.count("usage_rollup_marks where level = 0") == "0");
+    check();
+    BOOST_TEST(test.delete_all() > 0);
+    BOOST_TEST(test.rows_before(test.rows_from()) == "0");
+    check();
+}
+
+BOOST_DATA_TEST_CASE(rows_before_a_time_that_an_operator_set_stay_for_the_retention, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write_and_roll_up(6);
+    test.session->run("update usage_rollup_state set rows_from = " + std::to_string(time_of(4, 10)));
+    test.delete_all();
+    BOOST_TEST(test.rows_before(test.rows_from()) == "0");
+    BOOST_TEST(test.count("llm_calls") ==
+               std::to_string(test.written_from(dialect == dialect::sqlite ? test.limit : test.rows_from())));
+    BOOST_TEST((finish_oldest_rows(*test.session, time_of(12, 1)) == step_result::nothing_to_do));
+}
+
+BOOST_DATA_TEST_CASE(two_servers_delete_at_once_while_rows_are_written, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write(spanning_rows(7, 1'500));
+    recording_log log;
+    {
+        rollup_worker first{test.connection, log, quick_worker(1)};
+        rollup_worker second{test.connection, log, quick_worker(1)};
+        for (unsigned n = 0; n < 50 || test.rows_before(time_of(4, 1)) != "0"; ++n)
+        {
+            auto row    = sample_row(n + 1);
+            row.call_id = row.attempt_id;
+            row.started = std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+            test.write({row});
+            std::this_thread::yield();
+        }
+    }
+    BOOST_TEST(test.difference() == "");
+    roll_up_all(*test.session);
+    BOOST_TEST(test.difference() == "");
+    BOOST_TEST(log.count("usage_rows_deleted") > 0U);
+    BOOST_TEST(log.count("warning") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_partition_that_a_report_reads_is_dropped_later)
+{
+    retention_fixture test{dialect::postgresql};
+    test.write_and_roll_up(8);
+    test.finish_rows();
+    const auto reading = database::open(test.connection);
+    reading->run("begin");
+    reading->select("select count(*) from llm_calls", 1, {});
+    BOOST_CHECK(database::error_kind_of([&] { delete_rows(*test.session, test.limit); }) == database::error_kind::busy);
+    BOOST_TEST(test.difference() == "");
+    reading->run("commit");
+    BOOST_TEST(test.delete_all() == 2);
+}
+
+// docs/operations.md#attached-partitions
+BOOST_AUTO_TEST_CASE(the_documented_statements_mark_the_rows_of_an_attached_partition)
+{
+    retention_fixture test{dialect::postgresql};
+    test.write_and_roll_up(9);
+    test.session->run(
+        "create table old (like llm_calls including all); insert into old select gen_random_uuid(), "
+        "tenant_id, operation, gen_random_uuid(), timestamp - interval '1 year', call_duration_ms, model, "
+        "input_tokens, output_tokens, cost_usd, status, error_class, created_at, cached_tokens, priced, "
+        "cause from llm_calls where timestamp < '2026-02-01 00:00:00+00'; alter table llm_calls attach "
+        "partition old for values from ('2025-01-01 00:00:00+00') to ('2025-02-01 00:00:00+00')");
+    const auto calls = [&] { return test.read().total.llm_calls.total_calls; };
+    test.session->run("insert into usage_rollup_marks (level, start) select distinct 0, extract(epoch from "
+                      "date_trunc('hour', timestamp, 'UTC'))::bigint * 1000000 from old");
+    const auto all = std::stoll(test.count("llm_calls"));
+    BOOST_TEST(calls() == all);
+    roll_up_all(*test.session);
+    BOOST_TEST(calls() == all);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::reporting
