@@ -23,6 +23,7 @@ from verbatim_client.models import (
     CodingFramework,
     CodingNode,
     DetectSensitiveRequest,
+    DryRun,
     Error,
     ErrorCode,
     FeedbackRecord,
@@ -76,6 +77,9 @@ assert summary.id == "a-1" and summary.title
 
 together = call(summarize_bulk, body=SummarizeBulkRequest(feedback_records=[record, bribe]))
 assert together.ids == ["a-1", "a-2"]
+
+plan = call(summarize_bulk, body=SummarizeBulkRequest(feedback_records=[record, bribe], dry_run=True))
+assert isinstance(plan, DryRun) and plan.expected.calls == 2 and plan.highest.cost_usd == 0
 
 framework = CodingFramework(root_codes=[CodingNode(id="L1-insulin", name="Insulin clinic", children=[])])
 coded = call(assign_codes, body=AssignCodesRequest(feedback_record=record, coding_levels=framework))

@@ -23,10 +23,10 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const record = feedback("a-1", "The clinic ran out of insulin twice this month.");
     const bribe = feedback("a-2", "The man at the desk asks for a bribe before he puts a family on the list.");
 
-    /** The answer of a request that did not ask for a job. */
-    const answer = <T>(data: T | undefined): Exclude<T, Schemas["Job"]> => {
-        assert.ok(data && !(typeof data === "object" && "job_id" in data));
-        return data as Exclude<T, Schemas["Job"]>;
+    /** The answer of a request that asked neither for a job nor for its cost. */
+    const answer = <T>(data: T | undefined): Exclude<T, Schemas["Job"] | Schemas["DryRun"]> => {
+        assert.ok(data && !(typeof data === "object" && ("job_id" in data || "dry_run" in data)));
+        return data as Exclude<T, Schemas["Job"] | Schemas["DryRun"]>;
     };
 
     const health = await client.GET("/v1/health");
@@ -49,6 +49,12 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     assert.deepEqual(together.ids, ["a-1", "a-2"]);
 
     const framework: Schemas["CodingFramework"] = { root_codes: [{ id: "L1", name: "Insulin clinic", children: [] }] };
+    const plan = (await client.POST("/v1/summarize-bulk", { body: { feedback_records: [record, bribe], dry_run: true } })).data;
+    assert.ok(plan && "dry_run" in plan);
+    const cost: number | null = plan.highest.cost_usd;
+    assert.equal(cost, 0);
+    assert.equal(plan.models[0]?.connection, "main");
+
     const coded = answer((await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } })).data);
     assert.equal(coded.assigned_codes.length, 1);
 

@@ -104,6 +104,7 @@ struct scripted_client
     std::shared_ptr<core::llm::request_spending> spending;
     std::shared_ptr<completion_list>             completions; ///< null: none is stored
     std::shared_ptr<core::llm::tenant_account>   account;     ///< null: the tenant has no limits
+    std::shared_ptr<core::llm::dry_run>          planned;     ///< null: providers are called
 
     scripted_client() { config.main = connection("main"); }
 
@@ -130,7 +131,8 @@ struct scripted_client
                 .log         = log,
                 .spending    = spending,
                 .completions = completions,
-                .account     = account};
+                .account     = account,
+                .planned     = planned};
     }
 
     std::unique_ptr<sdk::llm> open(core::llm::connection_role role = core::llm::connection_role::main)

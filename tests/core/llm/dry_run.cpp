@@ -1,0 +1,160 @@
+#include "llm/dry_run.hpp"
+
+#include "core/llm/scripted_client.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <memory>
+#include <string>
+
+using namespace verbatim;
+using namespace verbatim::core::llm;
+
+namespace {
+
+/// Input costs 1 micro-dollar per token, output 10; the fallback twice as much.
+struct fixture : testing::scripted_client
+{
+    fixture()
+    {
+        config.max_output_tokens = 100;
+        add_fallback("second");
+        prices->replace({{"openai/main", price(1)}, {"openai/second", price(2)}});
+        request.offline = [] { return std::string(40, 'x'); };
+    }
+
+    static core::llm::price price(pico_usd factor)
+    {
+        return {.standard = {.input = factor * 1'000'000, .output = factor * 10'000'000}};
+    }
+
+    /// The entry of the only model.
+    planned_model plan(assumed_answers answers = assumed_answers::expected)
+    {
+        planned = std::make_shared<dry_run>(answers);
+        BOOST_TEST(complete().has_value());
+        BOOST_REQUIRE(planned->models().size() == 1u);
+        return planned->models().front();
+    }
+
+    std::size_t bytes() const { return 1'024 + request.system.text().size() + request.user.text().size(); }
+};
+
+planned_model model_with(planned_usage expected, planned_usage highest)
+{
+    return {.connection = "main", .model = "m", .expected = expected, .highest = highest};
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(llm_dry_run, fixture)
+
+BOOST_AUTO_TEST_CASE(a_planned_call_reaches_no_provider_and_has_no_usage_row)
+{
+    const auto model = plan();
+
+    BOOST_TEST(providers.hosts.empty());
+    BOOST_TEST(ledger->attempts().empty());
+    BOOST_TEST(model.connection == "main");
+    BOOST_TEST(model.model == "openai/main");
+    BOOST_TEST(model.expected.calls == 1);
+    BOOST_TEST(model.expected.input_tokens == 6); // 22 characters
+    BOOST_TEST(model.expected.output_tokens == 10);
+    BOOST_TEST(model.expected.cost == 6 + 10 * 10);
+}
+
+BOOST_AUTO_TEST_CASE(the_upper_bound_is_that_of_a_budget_over_the_most_expensive_connection)
+{
+    const auto highest = plan().highest;
+
+    BOOST_TEST(highest.calls == 1);
+    BOOST_TEST(highest.input_tokens == static_cast<std::int64_t>(bytes()));
+    BOOST_TEST(highest.output_tokens == 100);
+    BOOST_TEST(highest.cost == 2 * (static_cast<std::int64_t>(bytes()) + 10 * 100));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_of_a_model_without_a_price_has_no_cost)
+{
+    prices->replace({{"openai/main", price(1)}});
+    auto model = plan();
+    BOOST_TEST(model.expected.is_priced);
+    BOOST_TEST(!model.highest.is_priced); // the fallback has none
+
+    prices->replace({});
+    model = plan();
+    BOOST_TEST(!model.expected.is_priced);
+    BOOST_TEST(model.expected.cost == 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_longest_answer_is_that_of_the_request_or_has_the_output_limit)
+{
+    planned = std::make_shared<dry_run>(assumed_answers::longest);
+    BOOST_TEST(complete().value().text.size() == 400u); // 100 tokens of 4 characters
+
+    request.longest = [](std::size_t max_characters) { return "at most " + std::to_string(max_characters); };
+    BOOST_TEST(complete().value().text == "at most 400");
+}
+
+BOOST_AUTO_TEST_CASE(a_structured_answer_without_a_longest_one_is_that_of_the_built_in_model)
+{
+    const sdk::output_schema schema{.name = "answer", .json_schema = "{}"};
+    request.output_schema = &schema;
+    planned               = std::make_shared<dry_run>(assumed_answers::longest);
+    BOOST_TEST(complete().value().text == std::string(40, 'x'));
+
+    request.offline = {};
+    BOOST_TEST(complete().value().text == "Extracted text.");
+}
+
+BOOST_AUTO_TEST_CASE(a_rejected_answer_fails_and_counts)
+{
+    planned        = std::make_shared<dry_run>(assumed_answers::expected);
+    request.accept = [](std::string_view) { return false; };
+
+    const auto result = complete();
+
+    BOOST_REQUIRE(!result);
+    BOOST_TEST((result.error().code() == sdk::errc::llm_error));
+    BOOST_TEST(planned->models().front().expected.calls == 1);
+}
+
+BOOST_AUTO_TEST_CASE(calls_over_the_limit_of_the_request_are_refused_and_do_not_count)
+{
+    spending = std::make_shared<request_spending>(request_limits{.max_calls = 2, .max_tokens = 1'000'000});
+    planned  = std::make_shared<dry_run>(assumed_answers::expected);
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(complete().has_value());
+
+    const auto refused = complete();
+
+    BOOST_REQUIRE(!refused);
+    BOOST_TEST((refused.error().code() == sdk::errc::payload_too_large));
+    BOOST_TEST(planned->models().front().expected.calls == 2);
+}
+
+BOOST_AUTO_TEST_CASE(stored_answers_are_not_used)
+{
+    completions = std::make_shared<testing::completion_list>();
+    (void)plan();
+    BOOST_TEST(completions->size() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(the_combined_bound_is_the_larger_one_of_both_runs)
+{
+    dry_run expected{assumed_answers::expected};
+    dry_run longest{assumed_answers::longest};
+    expected.add(model_with({1, 10, 5, 7}, {1, 100, 50, 70}));
+    longest.add(model_with({3, 1, 1, 1}, {3, 90, 150, 210}));
+    longest.add({.connection = "judge", .model = "m", .expected = {1, 1, 1, 1}, .highest = {1, 2, 3, 4, false}});
+
+    const auto models = combine(expected, longest);
+
+    BOOST_REQUIRE(models.size() == 2u);
+    BOOST_TEST((models[0].expected == planned_usage{1, 10, 5, 7}));
+    BOOST_TEST((models[0].highest == planned_usage{3, 100, 150, 210}));
+    BOOST_TEST(models[1].connection == "judge");
+    BOOST_TEST((models[1].expected == planned_usage{}));
+    BOOST_TEST(!models[1].highest.is_priced);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
