@@ -12,6 +12,7 @@
 #include "app/stop_watch.hpp"
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
+#include "app/watchdog.hpp"
 #include "jobs/responders.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
@@ -139,7 +140,7 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",  "/v1/limits",
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits",
                                               "/docs",      "/openapi.json", "/dashboard", "/analyze"};
 
     std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const
@@ -268,15 +269,18 @@ void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reloa
     }
 }
 
-/// A further stop signal ends the waits of the drain. False: code of plugins still runs.
-bool drain(host& server, signal_waiter& waiter, log::logger& logger)
+/// A further stop signal ends the waits of the drain, and leaves `limit` time for the rest only. False: code of plugins
+/// still runs.
+bool drain(host& server, signal_waiter& waiter, log::logger& logger, watchdog& limit)
 {
     notify_supervisor(supervisor::stopping);
-    notify_supervisor(extend_timeout(server.drain_limit()));
+    notify_supervisor(extend_timeout(server.stop_limit()));
     logger.write(sdk::severity::info, "shutdown_started");
     std::stop_source cut;
     const auto       hasten = [&] {
-        if (cut.request_stop()) logger.write(sdk::severity::warning, "shutdown_hastened");
+        if (!cut.request_stop()) return;
+        limit.shorten(host::end_limit);
+        logger.write(sdk::severity::warning, "shutdown_hastened");
     };
     const auto interval = watchdog_interval();
     if (interval) report_alive(server); // the last report may be an interval ago
@@ -284,9 +288,11 @@ bool drain(host& server, signal_waiter& waiter, log::logger& logger)
     return server.drain(cut.get_token());
 }
 
-/// Ends the process at once, without destroying objects that code of plugins may still use.
+/// Ends the process at once, without destroying objects that threads may still use.
 [[noreturn]] void exit_now(log::logger& logger)
 {
+    logger.write(sdk::severity::warning, "shutdown_forced");
+    logger.write(sdk::severity::info, "server_stopped");
     logger.flush(std::chrono::milliseconds{500});
     std::_Exit(0);
 }
@@ -312,6 +318,8 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
     database::prepare_folders(storage, database::resolve_connection(storage));
     const state_lock lock{storage.state_dir.text};
 
+    std::optional<watchdog> stop_limit; // outlives the server, whose threads may hang in a driver or on a disk
+
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto startup = state.settings_of_start(command);
     state.release_settings();
@@ -327,10 +335,9 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
     notify_supervisor(supervisor::ready);
 
     serve_until_stopped(waiter, server, [&] { reload(startup, server, logger); });
-    const bool all_code_ended = drain(server, waiter, logger);
-    if (!all_code_ended) logger.write(sdk::severity::warning, "shutdown_forced");
+    stop_limit.emplace(server.stop_limit(), [&] { exit_now(logger); });
+    if (!drain(server, waiter, logger, *stop_limit)) exit_now(logger);
     logger.write(sdk::severity::info, "server_stopped");
-    if (!all_code_ended) exit_now(logger);
     return 0;
 }
 

@@ -347,11 +347,10 @@ std::string host::admin_address() const
 
 std::string_view host::fault() const { return components_->fault(); }
 
-std::chrono::seconds host::drain_limit() const
+std::chrono::seconds host::stop_limit() const
 {
-    constexpr std::chrono::seconds for_the_end{10}; // for the answers of what is cut off, and the last rows
-    const auto&                    process = components_->process;
-    return std::chrono::ceil<std::chrono::seconds>(process.pre_stop + process.drain_timeout) + for_the_end;
+    const auto& process = components_->process;
+    return std::chrono::ceil<std::chrono::seconds>(process.pre_stop + process.drain_timeout) + end_limit;
 }
 
 bool host::drain(const std::stop_token& cut)

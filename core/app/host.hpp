@@ -71,8 +71,11 @@ public:
     /// Returns false if plugin code still runs: then this object must not be destroyed.
     bool drain(const std::stop_token& cut);
 
-    /// The longest duration of drain().
-    std::chrono::seconds drain_limit() const;
+    /// How long a stop may take after the waits of drain(), including the destruction of this object.
+    static constexpr std::chrono::seconds end_limit{10};
+
+    /// The longest duration of a stop.
+    std::chrono::seconds stop_limit() const;
 
 private:
     struct components;

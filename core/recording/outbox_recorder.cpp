@@ -6,9 +6,6 @@ namespace verbatim::core::recording {
 
 namespace {
 
-/// How long stop() waits for a database thread that is inside a driver.
-constexpr std::chrono::seconds driver_timeout{10};
-
 /// How long stop() waits for an outbox that another process keeps locked.
 constexpr std::chrono::seconds outbox_lock_timeout{5};
 
@@ -81,13 +78,18 @@ void outbox_recorder::row_writer::stop() noexcept
     wake_outbox_thread_.notify_one();
     if (outbox_thread_.joinable()) outbox_thread_.join();
 
-    lock.lock();
-    const bool ended = progress_.wait_for(lock, driver_timeout, [&] { return database_thread_ended_; });
-    lock.unlock();
-    if (database_thread_.joinable()) ended ? database_thread_.join() : database_thread_.detach();
+    if (database_thread_.joinable()) end_database_thread();
     lost_rows_.detach_log();
     database_outage_.detach_log();
     outbox_outage_.detach_log();
+}
+
+void outbox_recorder::row_writer::end_database_thread()
+{
+    std::unique_lock lock{mutex_};
+    const bool       ended = progress_.wait_for(lock, timing_.driver_timeout, [&] { return database_thread_ended_; });
+    lock.unlock();
+    ended ? database_thread_.join() : database_thread_.detach();
 }
 
 recorder_statistics outbox_recorder::row_writer::statistics() const noexcept

@@ -18,6 +18,7 @@ struct outbox_timing
     std::chrono::milliseconds initial_backoff{100};  ///< doubled for every failed attempt
     std::chrono::milliseconds max_backoff{5'000};
     std::chrono::milliseconds check_interval = database_check_interval; ///< of the database while no rows arrive
+    std::chrono::milliseconds driver_timeout{2'000}; ///< until stop() leaves a thread to a driver that hangs
 };
 
 /// Writes rows to a database that may be unavailable, and to a local outbox meanwhile.

@@ -87,10 +87,11 @@ private:
     replay_result                       replay(std::unique_lock<std::mutex>& lock);
     std::optional<database::error_kind> try_check();
     /// Sleeps until there is work. Checks the database at intervals.
-    void                                wait_for_rows(std::unique_lock<std::mutex>& lock);
-    void                                record_duration(clock::time_point begin);
-    void                                database_recovered();
-    void                                database_failed(database::error_kind error);
+    void wait_for_rows(std::unique_lock<std::mutex>& lock);
+    void record_duration(clock::time_point begin);
+    void database_recovered();
+    void database_failed(database::error_kind error);
+    void end_database_thread();
 
     // The outbox thread.
 

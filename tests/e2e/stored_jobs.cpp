@@ -257,6 +257,20 @@ BOOST_FIXTURE_TEST_CASE(a_job_survives_a_database_that_does_not_respond, postgre
     check_end();
 }
 
+BOOST_FIXTURE_TEST_CASE(a_server_stops_while_its_database_does_not_respond, postgres_outage)
+{
+    database.server.pause();
+    BOOST_TEST(server->process.stop() == 0);
+    BOOST_TEST(contains(server->process.output(), "\"server_stopped\""));
+    BOOST_TEST(!contains(server->process.output(), "\"shutdown_forced\""));
+
+    database.server.resume();
+    end_leases(database);
+    server.start();
+    model.stub.release();
+    BOOST_TEST(text(await_end(*server, job.path), "status") == "succeeded");
+}
+
 BOOST_FIXTURE_TEST_CASE(a_job_that_ends_without_a_database_stores_its_answer_later, postgres_outage)
 {
     database.server.kill();

@@ -41,6 +41,8 @@ struct fake_database
     unsigned                  writes_waiting = 0; ///< writes that are held
     unsigned                  writes         = 0;
     unsigned                  connects       = 0;
+    bool                      interruptible  = true;
+    bool                      is_destroyed   = false; ///< its store
 
     void set(std::function<void()> change)
     {
@@ -66,6 +68,10 @@ public:
     explicit fake_store(fake_database& database)
         : database_{database}
     {}
+    ~fake_store() override
+    {
+        database_.set([&] { database_.is_destroyed = true; });
+    }
 
     void prepare() override
     {
@@ -96,7 +102,7 @@ public:
     void interrupt() noexcept override
     {
         const std::scoped_lock lock{database_.mutex};
-        interrupted_ = true;
+        interrupted_ = database_.interruptible;
         database_.changed.notify_all();
     }
 
@@ -379,6 +385,24 @@ BOOST_AUTO_TEST_CASE(stop_does_not_wait_for_the_database_and_leaves_rows_in_the_
     caller.join();
     BOOST_TEST(outbox{file}.depth() == 10U);
     BOOST_TEST(recorder->statistics().pending == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(stop_does_not_wait_for_a_driver_that_hangs)
+{
+    using std::chrono::milliseconds;
+    recorder.reset();
+    database.set([&] { database.blocked = true, database.interruptible = false, database.is_destroyed = false; });
+    recorder = std::make_unique<outbox_recorder>(
+        std::make_unique<fake_store>(database), std::make_unique<outbox>(file), true, log,
+        outbox_timing{.database_timeout = milliseconds{20}, .driver_timeout = milliseconds{1}});
+    record(1, 10);
+    database.wait_until([&] { return database.writes_waiting == 1; });
+
+    recorder.reset();
+
+    BOOST_TEST(outbox{file}.depth() == 10U);
+    database.set([&] { database.blocked = false; });
+    database.wait_until([&] { return database.is_destroyed; }); // by its thread
 }
 
 BOOST_AUTO_TEST_CASE(a_row_added_after_stop_is_counted_as_lost_and_does_not_block)
