@@ -1,10 +1,128 @@
-// From a file of feedback to an analysis of it.
-import { $ } from "./dom.js";
+// From a file of feedback to an analysis of it, in steps. The file is read in this tab; the server gets what the person starts.
+//
+// No framework: the page is a form of six steps, and each step shows itself from `state`. Libraries read formats only: Papa Parse
+// (CSV), fflate (ZIP) and saxen (XML) for workbooks, all without dependencies of their own.
+import { $, element } from "./dom.js";
+import { storedKey } from "./job/api.js";
+import { prepare, allRecords } from "./reader/reader.js";
 import { showResult } from "./result/result.js";
-import { direction, language, text } from "./texts/texts.js";
+import { state } from "./state.js";
+import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
+import { costSummary, renderCost, setUpCost, showCost } from "./steps/cost.js";
+import { setUpFile } from "./steps/file.js";
+import { followJob, leaveJob, renderJob, setUpJob, startAnalysis } from "./steps/job.js";
+import { askForKey, checkKey, setUpKey } from "./steps/key.js";
+import { renderQuestion, setUpQuestion } from "./steps/question.js";
+import { closeSteps, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
+import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
-document.documentElement.lang = language();
-document.documentElement.dir = direction();
-document.title = text("page.title");
-void showResult;
-$("main").hidden = false;
+let isReopening = false; // whether the file of an answer is opened again
+
+const jobOfAddress = () => /^#job=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? null;
+
+/** Puts the texts of the language into the elements of the document. */
+function translate() {
+    document.documentElement.lang = language();
+    document.documentElement.dir = direction();
+    document.title = `${text("page.title")} - Feedback Analysis Backend`;
+    for (const entry of document.querySelectorAll("[data-text]")) entry.textContent = text(entry.dataset.text);
+    for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
+}
+
+function renderResult() {
+    $("result").hidden = state.answer === null;
+    $("intro").hidden = state.answer !== null;
+    $("records-missing").hidden = state.answer === null || state.records.length > 0;
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, records: state.records, fileName: state.fileName, job: state.job });
+    else $("result").replaceChildren();
+}
+
+function render() {
+    translate();
+    showSummaries();
+    renderColumns();
+    renderQuestion();
+    renderCost();
+    renderJob();
+    renderResult();
+}
+
+function showAnswer() {
+    renderResult();
+    $("result").focus();
+}
+
+function afterKey() {
+    const id = jobOfAddress();
+    if (id) followJob(id);
+    else openStep(state.matched ? "columns" : "file");
+}
+
+async function afterFile() {
+    await showColumns();
+    setSummary("file", () => text("file.summary", { name: state.fileName, count: state.table.rowCount }));
+    openStep("columns");
+}
+
+async function afterColumns() {
+    setSummary("columns", () => text("columns.count", { count: state.matched.summary.count, dated: state.matched.summary.dated }));
+    if (isReopening) return reopened();
+    renderQuestion({ keepDates: false });
+    openStep("question");
+}
+
+async function reopened() {
+    isReopening = false;
+    $("reopen-hint").hidden = true;
+    state.records = await allRecords();
+    closeSteps();
+    showAnswer();
+}
+
+function reopen() {
+    isReopening = true;
+    $("reopen-hint").hidden = false;
+    openStep("file");
+}
+
+function afterQuestion() {
+    setSummary("question", () => state.request.prompt);
+    openStep("cost");
+    setSummary("cost", costSummary);
+    showCost();
+}
+
+/** Shows a step again. Its answer, if there is one, does not belong to what is changed. */
+function change(name) {
+    leaveJob();
+    isReopening = false;
+    $("reopen-hint").hidden = true;
+    renderResult();
+    if (name === "key") askForKey();
+    else openStep(name);
+    if (name === "cost") showCost();
+}
+
+function setUpLanguage() {
+    $("language").append(...Object.entries(languages).map(([name, title]) => element("option", { value: name, lang: name, selected: name === language() }, title)));
+    $("language").addEventListener("change", ({ target }) => {
+        setLanguage(target.value);
+        render();
+    });
+}
+
+setUpLanguage();
+setUpKey(afterKey);
+setUpFile(afterFile);
+setUpColumns(afterColumns);
+setUpQuestion(afterQuestion);
+setUpCost(startAnalysis);
+setUpJob(showAnswer);
+onChange(change);
+$("reopen").addEventListener("click", reopen);
+addEventListener("hashchange", () => { if (jobOfAddress() && storedKey.value) followJob(jobOfAddress()); });
+prepare();
+render();
+for (const name of names) $(`step-${name}`).hidden = name === "job";
+if (storedKey.value) checkKey(afterKey);
+else askForKey();

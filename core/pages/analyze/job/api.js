@@ -1,0 +1,95 @@
+// The routes of the server that the page uses. The key is sent only to this server, in a header.
+
+/** A response that is no success. `status` is 0 without a response, `retryAfter` in seconds. */
+export class RequestError extends Error {
+    constructor(status, error = {}, retryAfter = null) {
+        super(error.message ?? "");
+        this.status = status;
+        this.code = error.code ?? "";
+        this.requestId = error.request_id ?? "";
+        this.fields = error.fields ?? [];
+        this.retryAfter = retryAfter;
+    }
+}
+
+// The browser deletes session storage with the tab. /docs and /dashboard use the same key.
+export const storedKey = {
+    get value() { return sessionStorage.getItem("key"); },
+    store(key) { sessionStorage.setItem("key", key); },
+    remove() { sessionStorage.removeItem("key"); },
+};
+
+async function refuse(response) {
+    const body = await response.json().catch(() => ({}));
+    const seconds = Number(response.headers.get("Retry-After"));
+    throw new RequestError(response.status, body.error, seconds || null);
+}
+
+/** Sends a request with the stored key. Throws RequestError, or an AbortError. */
+export async function send(path, { headers = {}, ...options } = {}) {
+    let response;
+    try {
+        response = await fetch(path, {
+            headers: { Authorization: `Bearer ${storedKey.value}`, ...headers }, cache: "no-store", credentials: "omit", ...options,
+        });
+    } catch (failure) {
+        if (failure.name === "AbortError") throw failure;
+        throw new RequestError(0);
+    }
+    return response.ok ? response : refuse(response);
+}
+
+/** The JSON of a response. A connection that breaks within the body counts as no response. */
+export async function json(response) {
+    try {
+        return await response.json();
+    } catch (failure) {
+        if (failure.name === "AbortError") throw failure;
+        throw new RequestError(0);
+    }
+}
+
+const read = async (path, signal) => json(await send(path, { signal }));
+
+export const readLimits = (signal) => read("/v1/limits", signal);
+export const readJob = (id, signal) => read(`/v1/jobs/${id}`, signal);
+export const readResult = (id, signal) => read(`/v1/jobs/${id}/result`, signal);
+export const cancelJob = async (id) => json(await send(`/v1/jobs/${id}`, { method: "DELETE" }));
+
+/** Starts a job with a body as a Blob. The same `idempotencyKey` never starts a second one. */
+export async function startJob(body, idempotencyKey, signal) {
+    const headers = { "Content-Type": "application/json", Prefer: "respond-async", "Idempotency-Key": idempotencyKey };
+    const response = await send("/v1/analyze-bulk", { method: "POST", headers, body, signal });
+    return { isJob: response.status === 202, body: await json(response) };
+}
+
+/** Whether the server estimates requests. An older one would run the request instead. */
+async function canEstimate(signal) {
+    const document = await json(await fetch("/openapi.json", { signal, credentials: "omit" }));
+    const schema = document.paths?.["/v1/analyze-bulk"]?.post?.requestBody?.content?.["application/json"]?.schema ?? {};
+    const name = schema.$ref?.split("/").at(-1);
+    return "dry_run" in ((name ? document.components.schemas[name] : schema).properties ?? {});
+}
+
+/** Calls, tokens and cost of a body with "dry_run", or null if the server cannot tell them. */
+export async function estimate(body, signal) {
+    let known;
+    try {
+        known = await canEstimate(signal);
+    } catch (failure) {
+        if (failure.name === "AbortError") throw failure;
+        throw new RequestError(0);
+    }
+    if (!known) return null;
+    const answer = await json(await send("/v1/analyze-bulk", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal }));
+    return answer.dry_run ? answer : null;
+}
+
+/** How long the analyses of this tenant took in the last 30 days: {count, average, slow} in ms, or null without any. */
+export async function earlierDurations(signal) {
+    const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const { operations } = await read(`/v1/usage?from=${encodeURIComponent(from)}`, signal);
+    const block = operations.find(({ operation }) => operation === "analyze");
+    const count = block ? block.total_calls - block.failed_calls : 0;
+    return count > 0 ? { count, average: block.elapsed.avg, slow: block.elapsed.p95 } : null;
+}

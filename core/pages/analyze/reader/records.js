@@ -1,0 +1,122 @@
+// Rows of a table as feedback records, and what is wrong with them.
+import { readDate } from "./dates.js";
+
+/** Limits of the server: docs/reference/http.md#limits. */
+export const limits = { id: 256, text: 100_000, label: 256 };
+
+/** Rows of a problem that are listed; all are counted. */
+const maxListed = 200;
+
+class Problems {
+    kinds = new Map();
+
+    add(kind, row, value = "") {
+        const entry = this.kinds.get(kind) ?? { kind, count: 0, rows: [] };
+        entry.count += 1;
+        if (entry.rows.length < maxListed) entry.rows.push({ row, value: value.slice(0, 120) });
+        this.kinds.set(kind, entry);
+    }
+
+    get list() { return [...this.kinds.values()]; }
+}
+
+/** At most `limit` characters (code points). */
+function cut(text, limit) {
+    if (text.length <= limit) return text;
+    const characters = [...text];
+    return characters.length <= limit ? text : characters.slice(0, limit).join("");
+}
+
+function identifier(cells, row, column, seen, problems) {
+    const given = column < 0 ? "" : (cells[column] ?? "").trim();
+    if (!given && column >= 0) problems.add("idMissing", row);
+    const id = given ? cut(given, limits.id - 20) : `R${row}`;
+    if (given && id !== given) problems.add("idLong", row, given);
+    if (!seen.has(id)) return id;
+    problems.add("idDuplicate", row, id);
+    return `${id} (${row})`;
+}
+
+function dateOf(cells, row, column, order, problems) {
+    const given = column < 0 ? "" : (cells[column] ?? "").trim();
+    if (column >= 0 && !given) problems.add("dateMissing", row);
+    const date = given && readDate(given, order);
+    if (given && !date) problems.add("dateUnreadable", row, given);
+    return date;
+}
+
+function contentOf(cells, row, columns, problems) {
+    const given = columns.map((column) => (cells[column] ?? "").trim()).filter(Boolean).join("\n");
+    const content = cut(given, limits.text);
+    if (content !== given) problems.add("textLong", row, given);
+    return content;
+}
+
+const labels = (cell, separator) => (separator ? cell.split(separator) : [cell]).map((label) => label.trim()).filter(Boolean);
+
+/**
+ * Makes records from a table. `mapping`: {roles, order, separator}. Returns {records, problems, summary}. A record is {id, content,
+ * date, codes, metadata, row} and `levels`, the labels of each column of codes. Rows without text are left out.
+ */
+export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles, order, separator }) {
+    const columns = (role) => roles.flatMap((name, at) => (name === role ? [at] : []));
+    const [id = -1] = columns("id");
+    const [date = -1] = columns("date");
+    const [texts, codes, groups] = [columns("text"), columns("codes"), columns("group")];
+    const problems = new Problems();
+    const seen = new Set();
+    const records = [];
+    for (const row of brokenQuotes) problems.add("quotes", row);
+    for (const [at, cells] of rows.entries()) {
+        const row = numbers[at];
+        if (!cells.some((cell) => cell?.trim())) continue;
+        if (cells.length > names.length && cells.slice(names.length).some((cell) => cell?.trim())) problems.add("extraCells", row);
+        const content = contentOf(cells, row, texts, problems);
+        if (!content) {
+            problems.add("textMissing", row);
+            continue;
+        }
+        const record = { id: identifier(cells, row, id, seen, problems), content, date: dateOf(cells, row, date, order, problems), row };
+        seen.add(record.id);
+        record.levels = codes.map((column) => labels(cells[column] ?? "", separator));
+        record.codes = [...new Set(record.levels.flat())];
+        record.metadata = Object.fromEntries(groups.map((column) => [names[column], (cells[column] ?? "").trim()]).filter(([, value]) => value));
+        records.push(record);
+    }
+    return { records, problems: problems.list, summary: summarise(records, groups.map((column) => names[column])) };
+}
+
+function distinctValues(records, name) {
+    const values = new Set();
+    for (const { metadata } of records) if (metadata[name]) values.add(metadata[name]);
+    return values.size;
+}
+
+function summarise(records, groups) {
+    let characters = 0;
+    const dates = [];
+    for (const { content, date } of records) {
+        characters += content.length;
+        if (date) dates.push(date);
+    }
+    dates.sort();
+    return {
+        count: records.length, characters, dated: dates.length, first: dates[0] ?? "", last: dates.at(-1) ?? "",
+        middle: dates[dates.length >> 1] ?? "", groups: groups.map((name) => ({ name, values: distinctValues(records, name) })),
+    };
+}
+
+/** The fields of metadata that the server reads by default: docs/reference/records.md#metadata. */
+export const dateField = "created";
+export const codeFields = ["coding_level_1", "coding_level_2", "coding_level_3"];
+
+/** Names of columns that would be mistaken for the fields of the server get another name. */
+export const groupKey = (name) => ([dateField, ...codeFields].includes(name) ? `${name} (column)` : name);
+
+/** A record as the server expects it: docs/reference/records.md. */
+export function requestRecord({ id, content, date, levels, metadata }) {
+    const sent = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [groupKey(name), value]));
+    if (date) sent[dateField] = date;
+    levels.forEach((level, at) => { if (level.length) sent[codeFields[at]] = level; });
+    return { id, content, metadata: sent };
+}

@@ -1,0 +1,13 @@
+// What the page knows. Lives in the memory of this tab only.
+export const state = {
+    fileName: "",
+    table: null, // description of the table by the worker (reader/worker.js)
+    mapping: null, // {roles, order, separator}
+    matched: null, // {preview, problems, summary} of the last match
+    request: null, // body of the next request, without records
+    estimate: null, // answer to "dry_run"; null: not known
+    sent: null, // body of the request of the job, without records; null if this tab did not send it
+    job: null, // the job as the server describes it
+    answer: null, // its answer
+    records: [], // the records of the file of the answer
+};

@@ -1,0 +1,153 @@
+// Step 3: what the columns hold, a preview, and what is wrong.
+import { $, element } from "../dom.js";
+import { delimiters, encodings, roles } from "../reader/choices.js";
+import { ask } from "../reader/reader.js";
+import { state } from "../state.js";
+import { text } from "../texts/texts.js";
+import { readAgain } from "./file.js";
+
+let proceed = () => {};
+let dates = { certain: true, matters: false }; // about the order of day and month
+
+function select(id, label, options, value, change) {
+    const input = element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
+    input.addEventListener("change", () => change(input.value));
+    return element("div", { class: "field" }, element("label", { for: id }, label), input);
+}
+
+function checkbox(id, label, checked, change) {
+    const input = element("input", { id, type: "checkbox", checked });
+    input.addEventListener("change", () => change(input.checked));
+    return element("div", { class: "field check" }, input, element("label", { for: id }, label));
+}
+
+const delimiterNames = () => delimiters.map((delimiter) => [delimiter, text(`delimiter.${delimiters.indexOf(delimiter)}`)]);
+
+/** How the file is read: sheet, encoding, separator, header. */
+function fileOptions() {
+    const { sheets, sheetName, encoding, delimiter, hasHeader } = state.table;
+    const current = { sheetName, encoding, delimiter: delimiter ?? "", hasHeader };
+    const again = (changes) => readAgain({ ...current, ...changes }, showColumns);
+    const fields = [checkbox("has-header", text("columns.header"), hasHeader, (value) => again({ hasHeader: value }))];
+    // Another sheet has its own header.
+    if (sheets.length > 1) fields.unshift(select("sheet", text("columns.sheet"), sheets.map((name) => [name, name]), sheetName, (value) => again({ sheetName: value, hasHeader: null })));
+    if (encoding) fields.push(select("encoding", text("columns.encoding"), encodings.map((name) => [name, name.toUpperCase()]), encoding, (value) => again({ encoding: value })));
+    if (encoding) fields.push(select("delimiter", text("columns.delimiter"), delimiterNames(), delimiter, (value) => again({ delimiter: value, hasHeader: null })));
+    return element("details", { class: "options", open: sheets.length > 1 }, element("summary", {}, text("columns.fileOptions")), element("div", { class: "fields" }, ...fields));
+}
+
+/** Only text can be in several columns, and codes in three. */
+const capacity = { id: 1, date: 1, codes: 3 };
+
+async function assignRole(column, role) {
+    const chosen = [...state.mapping.roles];
+    chosen[column] = role;
+    const holders = chosen.flatMap((other, at) => (other === role && at !== column ? [at] : []));
+    if (role in capacity && holders.length >= capacity[role]) chosen[holders[0]] = "none";
+    state.mapping.roles = chosen;
+    if (role === "date") {
+        dates = await ask("order", { column });
+        state.mapping.order = dates.order;
+    }
+    await match();
+    $(`role-${column}`).focus();
+}
+
+function columnRow(name, at) {
+    const options = roles.map((role) => element("option", { value: role, selected: role === state.mapping.roles[at] }, text(`role.${role}`)));
+    const input = element("select", { id: `role-${at}`, "aria-label": text("columns.roleOf", { name }) }, ...options);
+    input.addEventListener("change", () => assignRole(at, input.value));
+    const examples = state.table.examples[at].map((value) => element("li", { dir: "auto" }, value));
+    return element("tr", { "data-role": state.mapping.roles[at] }, element("th", { scope: "row", dir: "auto" }, name), element("td", {}, element("ul", { class: "examples" }, ...examples)), element("td", {}, input));
+}
+
+function mappingTable() {
+    const head = ["columns.column", "columns.examples", "columns.role"].map((key) => element("th", { scope: "col" }, text(key)));
+    return element("table", { class: "mapping" }, element("caption", {}, text("columns.title")), element("thead", {}, element("tr", {}, ...head)),
+        element("tbody", {}, ...state.table.names.map(columnRow)));
+}
+
+const has = (role) => state.mapping.roles.includes(role);
+
+/** Choices that depend on the roles. */
+function valueOptions() {
+    const { order, separator } = state.mapping;
+    const change = (name) => (value) => {
+        state.mapping[name] = value;
+        if (name === "order") dates.certain = true;
+        match();
+    };
+    const fields = [];
+    if (has("date") && dates.matters) fields.push(select("order", text("columns.order"), [["dmy", text("order.dmy")], ["mdy", text("order.mdy")]], order, change("order")));
+    if (has("codes")) fields.push(select("separator", text("columns.separator"), ["", ";", ",", "|"].map((value) => [value, value || text("separator.none")]), separator, change("separator")));
+    return element("div", { class: "fields" }, ...fields, ...(has("date") && !dates.certain ? [element("p", { class: "note" }, text("columns.orderUncertain"))] : []));
+}
+
+function scrollable(label, content) {
+    return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, content);
+}
+
+function previewTable() {
+    const columns = [["id", ({ id }) => id], ["date", ({ date }) => date], ["text", ({ content }) => content], ["codes", ({ codes }) => codes.join(" · ")], ["group", ({ metadata }) => Object.values(metadata).join(" · ")]]
+        .filter(([role]) => role === "id" || has(role));
+    const head = element("tr", {}, ...columns.map(([role]) => element("th", { scope: "col" }, text(`role.${role}`))));
+    const rows = state.matched.preview.map((record) => element("tr", {}, ...columns.map(([role, cell]) => element("td", { class: `cell-${role}` }, element("div", { dir: "auto" }, cell(record))))));
+    return scrollable(text("columns.preview"), element("table", { class: "preview" }, element("caption", {}, text("columns.preview")), element("thead", {}, head), element("tbody", {}, ...rows)));
+}
+
+function problemEntry({ kind, count, rows }) {
+    const head = element("tr", {}, element("th", { scope: "col" }, text("columns.row")), element("th", { scope: "col" }, text("columns.value")));
+    const body = rows.map(({ row, value }) => element("tr", {}, element("th", { scope: "row" }, text("number", { count: row })), element("td", { dir: "auto" }, value)));
+    const more = count > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: count - rows.length }))] : [];
+    const title = text(`wrong.${kind}`, { count });
+    const content = scrollable(title, element("table", {}, element("caption", {}, title), element("thead", {}, head), element("tbody", {}, ...body)));
+    return element("details", { class: "problem" }, element("summary", {}, title), content, ...more);
+}
+
+function problemList() {
+    const { problems } = state.matched;
+    if (!problems.length) return element("p", { class: "good" }, text("wrong.none"));
+    return element("div", { class: "problems" }, element("h3", {}, text("columns.wrong")), ...problems.map(problemEntry));
+}
+
+/** Why the step cannot be finished, or "". */
+function obstacle() {
+    if (!has("text")) return text("columns.noText");
+    return state.matched.summary.count ? "" : text("columns.noRecords");
+}
+
+function finish() {
+    const problem = obstacle();
+    $("columns-problem").textContent = problem;
+    if (!problem) proceed();
+}
+
+/** Shows the step with the last match. */
+export function renderColumns() {
+    if (!state.matched) return;
+    const button = element("button", { type: "button", class: "primary", id: "columns-done" }, text("step.continue"));
+    button.addEventListener("click", finish);
+    const { summary } = state.matched;
+    $("columns").replaceChildren(
+        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.title"), mappingTable()), valueOptions(),
+        element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
+        previewTable(), problemList(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
+}
+
+async function match() {
+    state.matched = await ask("match", { mapping: state.mapping });
+    renderColumns();
+}
+
+/** Shows the table that was read, with guessed roles. */
+export async function showColumns() {
+    const { roles: guessed, order, separator } = state.table;
+    state.mapping = { roles: guessed, order, separator };
+    dates = { certain: state.table.certain, matters: state.table.matters };
+    await match();
+}
+
+/** `next` runs when the person has confirmed the columns. */
+export function setUpColumns(next) {
+    proceed = next;
+}

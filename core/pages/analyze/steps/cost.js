@@ -1,0 +1,108 @@
+// Step 5: what the analysis is expected to cost, before anything is spent.
+import { $, element } from "../dom.js";
+import { earlierDurations, estimate, RequestError } from "../job/api.js";
+import { bytes, duration, money, number } from "../format.js";
+import { ask } from "../reader/reader.js";
+import { state } from "../state.js";
+import { text } from "../texts/texts.js";
+import { refuseKey } from "./key.js";
+import { describeProblem } from "./problems.js";
+
+/** NETWORK_MAX_BODY_BYTES by default; another limit of the server shows as its refusal. */
+const usualLimit = 64 * 1024 * 1024;
+
+let running = null; // AbortController of the current estimate
+let size = 0; // bytes of the request
+let durations = null;
+let problem = null; // failure of the last estimate
+let isKnown = false; // whether `state.estimate` is the answer for the current request
+
+const cost = (value) => (value === null ? text("cost.unpriced") : money(value));
+
+function entry(title, value, hint = "") {
+    return element("div", {}, element("dt", {}, title), element("dd", {}, value, ...(hint ? [element("p", { class: "hint" }, hint)] : [])));
+}
+
+const amount = (value, format) => element("data", { value: String(value) }, format(value));
+
+function budgetEntry({ left_usd: left, covers_highest: highest, covers_expected: expected }) {
+    const hint = highest ? "cost.budgetCovers" : expected ? "cost.budgetMay" : "cost.budgetShort";
+    return entry(text("cost.budget"), amount(left, money), text(hint));
+}
+
+function timeEntry() {
+    if (!durations) return entry(text("cost.time"), "–", text("cost.timeUnknown"));
+    return entry(text("cost.time"), text("cost.timeEarlier", { average: duration(durations.average) }), text("cost.timeHint", { count: durations.count, slow: duration(durations.slow) }));
+}
+
+function estimateEntries({ expected, highest, budget }) {
+    const tokens = expected.input_tokens + expected.output_tokens;
+    return [
+        entry(text("cost.cost"), amount(expected.cost_usd, cost), text("cost.atMost", { amount: cost(highest.cost_usd) })),
+        entry(text("cost.calls"), amount(expected.calls, number), text("cost.atMost", { amount: number(highest.calls) })),
+        entry(text("cost.tokens"), amount(tokens, number), text("cost.atMost", { amount: number(highest.input_tokens + highest.output_tokens) })),
+        ...(budget ? [budgetEntry(budget)] : []),
+    ];
+}
+
+const modelNames = ({ models }) => [...new Set(models.map(({ model }) => model))].join(", ");
+
+function notes() {
+    const found = [];
+    if (isKnown && !state.estimate) found.push(element("p", { class: "note" }, text("cost.notSupported")));
+    if (problem) found.push(element("p", { class: "field-problem", role: "alert" }, describeProblem(problem)));
+    if (size > usualLimit) found.push(element("p", { class: "note" }, text("cost.tooLarge")));
+    if (isKnown && state.estimate) found.push(element("p", { class: "hint" }, text("cost.models", { names: modelNames(state.estimate) || "-" })));
+    return found;
+}
+
+/** Shows the estimate again, in the language of the page. */
+export function renderCost() {
+    if (!state.request || !state.matched) return;
+    $("cost-status").textContent = running ? text("cost.estimating") : "";
+    $("estimate-again").hidden = running !== null || problem === null;
+    $("cost").replaceChildren(element("dl", { class: "tiles" },
+        entry(text("cost.records"), amount(state.matched.summary.count, number), text("cost.size", { size: bytes(size) })),
+        ...(isKnown && state.estimate ? estimateEntries(state.estimate) : []), ...(isKnown ? [timeEntry()] : [])), ...notes());
+}
+
+async function load(signal) {
+    const body = await ask("body", { request: { ...state.request, dry_run: true } });
+    size = body.size;
+    renderCost();
+    const earlier = earlierDurations(signal).catch(() => null); // only a hint
+    state.estimate = await estimate(body, signal);
+    durations = await earlier;
+    isKnown = true;
+}
+
+/** The expected cost in a few words, or "" if it is not known. */
+export const costSummary = () => (isKnown && state.estimate ? `${text("cost.cost")}: ${cost(state.estimate.expected.cost_usd)}` : "");
+
+/** Asks the server what the request would cost. */
+export async function showCost() {
+    running?.abort();
+    const own = running = new AbortController();
+    [problem, isKnown, state.estimate] = [null, false, null];
+    renderCost();
+    try {
+        await load(own.signal);
+    } catch (failure) {
+        if (failure.name === "AbortError") return;
+        if (!(failure instanceof RequestError)) throw failure;
+        if (failure.status === 401) return refuseKey();
+        problem = failure;
+    } finally {
+        if (running === own) running = null;
+    }
+    renderCost();
+}
+
+/** `next` runs when the person wants to start. */
+export function setUpCost(next) {
+    $("start").addEventListener("click", () => {
+        running?.abort();
+        next();
+    });
+    $("estimate-again").addEventListener("click", showCost);
+}

@@ -1,0 +1,59 @@
+// Step 2: a file, pasted text or the sample.
+import sample from "../../../../etc/sample_corpus.json";
+import { $ } from "../dom.js";
+import { ask, ReadingFailure } from "../reader/reader.js";
+import { state } from "../state.js";
+import { text } from "../texts/texts.js";
+
+/** The sample as the file that a person would have: the page reads it like any other. */
+function sampleFile() {
+    const quoted = (value) => `"${value.replaceAll('"', '""')}"`;
+    const columns = ["created", "coding_level_1", "coding_level_2", "coding_level_3"];
+    const lines = sample.feedback_records.map(({ id, content, metadata }) => [id, content, ...columns.map((name) => metadata[name] ?? "")]);
+    const csv = [["id", "content", ...columns], ...lines].map((cells) => cells.map(quoted).join(",")).join("\r\n");
+    return new File([csv], "sample.csv", { type: "text/csv" });
+}
+
+function show(status, problem = "") {
+    $("file-status").textContent = status;
+    $("file-problem").textContent = problem;
+    $("step-file").setAttribute("aria-busy", String(status !== ""));
+}
+
+/** Reads with an action of the worker, and continues with `next` if it finds a table. */
+async function read(name, action, values, next) {
+    show(text("file.reading", { name }));
+    try {
+        state.table = await ask(action, values);
+        state.fileName = name;
+        show("");
+        next();
+    } catch (failure) {
+        if (!(failure instanceof ReadingFailure)) throw failure;
+        show("", text(failure.key, { name }));
+    }
+}
+
+/** Reads the file again with other options: {encoding, delimiter, sheetName, hasHeader}. */
+export const readAgain = (options, next) => read(state.fileName, "open", options, next);
+
+export function setUpFile(next) {
+    const open = (file) => file && read(file.name, "open", { file }, next);
+    $("file").addEventListener("change", ({ target }) => {
+        open(target.files[0]);
+        target.value = ""; // so that the same file can be chosen again
+    });
+    $("paste-form").addEventListener("submit", (event) => {
+        event.preventDefault();
+        if ($("pasted").value.trim()) read(text("file.pasted"), "paste", { text: $("pasted").value }, next);
+        else show("", text("file.nothingPasted"));
+    });
+    $("sample").addEventListener("click", () => open(sampleFile()));
+    const drop = $("drop");
+    for (const type of ["dragover", "dragleave", "drop"])
+        drop.addEventListener(type, (event) => {
+            event.preventDefault();
+            drop.classList.toggle("over", type === "dragover");
+            if (type === "drop") open(event.dataTransfer.files[0]);
+        });
+}

@@ -1,0 +1,219 @@
+// Step 6: the job, until its answer is here.
+import { $, element } from "../dom.js";
+import { cancelJob, readResult, RequestError, startJob } from "../job/api.js";
+import { isFinished, watchJob } from "../job/watch.js";
+import { duration, money, number } from "../format.js";
+import { allRecords, ask } from "../reader/reader.js";
+import { state } from "../state.js";
+import { text } from "../texts/texts.js";
+import { refuseKey } from "./key.js";
+import { describeProblem } from "./problems.js";
+import { closeSteps, lockSteps, openStep, setSummary } from "./steps.js";
+
+/** Rough shares of the phases in the time of an analysis (docs/reference/jobs.md#job). */
+const weights = { anonymise: 2, embed: 6, cluster: 2, induce: 35, consolidate: 5, assign: 35, write: 8, judge: 7 };
+
+let watching = null; // AbortController while a job is followed
+let timer = null; // shows the time that has passed
+let status = () => ""; // makes the sentence about the job
+let problem = () => "";
+let attempt = null; // {body, idempotencyKey} of the request that is being sent
+let proceed = () => {};
+
+/** The part of the whole analysis that is done, 0 to 1. */
+function completed({ phase, fraction }) {
+    const phases = Object.keys(weights);
+    const at = phases.indexOf(phase);
+    if (at < 0) return 0;
+    const before = phases.slice(0, at).reduce((sum, name) => sum + weights[name], 0);
+    return (before + weights[phase] * fraction) / 100;
+}
+
+function phaseText({ phase, done, total }) {
+    const name = phase in weights ? text(`phase.${phase}`) : text("phase.other");
+    return total ? text("job.steps", { phase: name, done, total }) : name;
+}
+
+function details() {
+    const { job } = state;
+    if (!job) return "";
+    const end = job.finished ? Date.parse(job.finished) : Date.now();
+    const parts = job.started ? [text(job.finished ? "job.took" : "job.elapsed", { time: duration(Math.max(0, end - Date.parse(job.started))) })] : [];
+    return [...parts, text("job.calls", { count: job.calls }), text("job.cost", { amount: money(job.cost_usd) })].join(" · ");
+}
+
+/** Changes a text only if it is another one, so that screen readers do not repeat it. */
+function setText(id, words) {
+    if ($(id).textContent !== words) $(id).textContent = words;
+}
+
+/** Shows the job again, in the language of the page. */
+export function renderJob() {
+    const isRunning = watching !== null;
+    lockSteps(isRunning);
+    setText("job-status", status());
+    setText("job-problem", problem());
+    setText("job-details", state.answer ? "" : details()); // the summary shows them
+    $("job-cancel").hidden = !isRunning || !state.job;
+    $("job-progress").hidden = !isRunning;
+    $("job-again").hidden = isRunning || !attempt || state.answer !== null;
+    $("job-erase").hidden = isRunning || !state.job || !isFinished(state.job);
+    renderLink();
+}
+
+function renderLink() {
+    $("job-link").hidden = !state.job;
+    if (!state.job) return;
+    const address = new URL(`#job=${state.job.job_id}`, location.href).href;
+    if ($("job-link").querySelector("a")?.href !== address || $("job-link").dataset.words !== text("job.link"))
+        $("job-link").replaceChildren(text("job.link"), " ", element("a", { href: address, dir: "ltr" }, address));
+    $("job-link").dataset.words = text("job.link");
+}
+
+function showProgress(job) {
+    state.job = job;
+    const isQueued = job.status === "queued";
+    status = () => (isQueued ? text("job.queued") : job.progress.phase ? phaseText(job.progress) : text("job.running"));
+    problem = () => "";
+    if (isQueued || !job.progress.phase) $("job-progress").removeAttribute("value");
+    else $("job-progress").value = completed(job.progress);
+    renderJob();
+}
+
+/** Ends the work of the step with a sentence about a problem, or none. */
+function stop(words = () => "", sentence = () => "") {
+    clearInterval(timer);
+    watching = null;
+    [status, problem] = [sentence, words];
+    renderJob();
+}
+
+function handleFailure(failure) {
+    if (failure.name === "AbortError") return;
+    if (!(failure instanceof RequestError)) {
+        stop(() => text("problem.page"));
+        throw failure;
+    }
+    if (failure.status === 401) {
+        stop();
+        return refuseKey();
+    }
+    if (failure.status === 404) return stop(() => text("job.gone"));
+    stop(() => describeProblem(failure));
+}
+
+function begin() {
+    watching?.abort();
+    clearInterval(timer);
+    watching = new AbortController();
+    timer = setInterval(() => setText("job-details", details()), 1000);
+    return watching.signal;
+}
+
+/** What a finished job means for the page. */
+async function conclude(job, signal) {
+    if (job.status === "cancelled") return stop(() => "", () => text("job.cancelled"));
+    if (job.status === "failed") return stop(() => describeProblem(new RequestError(200, job.error)), () => text("job.failed"));
+    status = () => text("job.loading");
+    renderJob();
+    state.answer = await readResult(job.job_id, signal);
+    finish();
+}
+
+function finish() {
+    stop(() => "", () => text("job.succeeded"));
+    const { job } = state;
+    setSummary("job", () => (job ? details() : ""));
+    closeSteps();
+    proceed();
+}
+
+/** Follows a job until it has ended, and loads its answer. */
+export async function followJob(id) {
+    openStep("job");
+    const signal = begin();
+    try {
+        const onLost = (seconds) => {
+            problem = () => text("job.lost", { count: seconds });
+            renderJob();
+        };
+        await conclude(await watchJob(id, { signal, onJob: showProgress, onLost }), signal);
+    } catch (failure) {
+        handleFailure(failure);
+    }
+}
+
+async function sendRequest() {
+    const signal = begin();
+    [state.job, state.answer] = [null, null];
+    $("job-progress").removeAttribute("value");
+    [status, problem] = [() => text("job.sending"), () => ""];
+    renderJob();
+    const { isJob, body } = await startJob(attempt.body, attempt.idempotencyKey, signal);
+    attempt.idempotencyKey = randomKey(); // this one has its answer; the next attempt is another request
+    if (isJob) {
+        history.replaceState(null, "", `#job=${body.job_id}`);
+        return followJob(body.job_id);
+    }
+    state.answer = body; // a server without jobs answers at once
+    finish();
+}
+
+/** Sends the request. Without an answer the idempotency key stays, so that a repetition starts no second job. */
+async function send() {
+    openStep("job");
+    try {
+        await sendRequest();
+    } catch (failure) {
+        if (failure.status !== 0) attempt.idempotencyKey = randomKey();
+        handleFailure(failure);
+    }
+}
+
+/** A random key. `crypto.randomUUID` exists only where the page is served with TLS or from this machine. */
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Starts the analysis of the matched records. */
+export async function startAnalysis() {
+    [state.sent, state.records] = [state.request, await allRecords()];
+    attempt = { body: await ask("body", { request: state.request }), idempotencyKey: randomKey() };
+    await send();
+}
+
+async function cancel() {
+    $("job-cancel").disabled = true;
+    try {
+        await cancelJob(state.job.job_id); // the events of the job report the end
+    } catch (failure) {
+        problem = () => describeProblem(failure);
+        renderJob();
+    }
+    $("job-cancel").disabled = false;
+}
+
+async function erase() {
+    try {
+        await cancelJob(state.job.job_id);
+        history.replaceState(null, "", location.pathname);
+        state.job = null;
+        stop(() => "", () => text("job.erased"));
+    } catch (failure) {
+        handleFailure(failure);
+    }
+}
+
+/** Forgets the job, which stays on the server. */
+export function leaveJob() {
+    watching?.abort();
+    stop();
+    [state.job, state.answer, attempt] = [null, null, null];
+    history.replaceState(null, "", location.pathname);
+}
+
+/** `next` runs when the answer is in `state.answer`. */
+export function setUpJob(next) {
+    proceed = next;
+    $("job-cancel").addEventListener("click", cancel);
+    $("job-erase").addEventListener("click", erase);
+    $("job-again").addEventListener("click", send);
+}

@@ -1,0 +1,60 @@
+// Step 1: the key, which stays in this tab.
+import { $ } from "../dom.js";
+import { readLimits, RequestError, storedKey } from "../job/api.js";
+import { text } from "../texts/texts.js";
+import { describeProblem } from "./problems.js";
+import { openStep, setSummary } from "./steps.js";
+
+/** Asks for the key; `problem` is a sentence about the last one. */
+export function askForKey(problem = "") {
+    $("forget").hidden = $("scope").hidden = true;
+    openStep("key", { focus: false });
+    $("key").value = "";
+    showProblem(problem);
+    $("key").focus();
+}
+
+function showProblem(problem) {
+    $("key").setAttribute("aria-invalid", String(problem !== ""));
+    $("key-problem").textContent = problem;
+}
+
+/** The server refused the key. */
+export function refuseKey() {
+    storedKey.remove();
+    askForKey(text("key.refused"));
+}
+
+function accept({ tenant_id: tenant }, next) {
+    $("scope").textContent = tenant;
+    $("forget").hidden = $("scope").hidden = false;
+    showProblem("");
+    setSummary("key", () => text("key.summary", { tenant }));
+    next();
+}
+
+/** Checks the stored key with a request that costs nothing, and continues with `next` if the server accepts it. */
+export async function checkKey(next) {
+    try {
+        accept(await readLimits(), next);
+    } catch (failure) {
+        if (!(failure instanceof RequestError)) throw failure;
+        if (failure.status === 401) refuseKey();
+        else askForKey(describeProblem(failure));
+    }
+}
+
+export function setUpKey(next) {
+    $("key-form").addEventListener("submit", (event) => {
+        event.preventDefault();
+        const key = $("key").value.trim();
+        // A header cannot contain other characters.
+        if (!/^[\x21-\x7e]+$/.test(key)) return showProblem(text(key ? "key.malformed" : "key.empty"));
+        storedKey.store(key);
+        checkKey(next);
+    });
+    $("forget").addEventListener("click", () => {
+        storedKey.remove();
+        askForKey();
+    });
+}

@@ -1,0 +1,15 @@
+// Failures of requests in the words of the page.
+import { RequestError } from "../job/api.js";
+import { text } from "../texts/texts.js";
+
+const byStatus = { 0: "problem.unreachable", 401: "key.refused", 403: "problem.forbidden", 413: "problem.tooLarge", 429: "problem.limit", 503: "problem.overloaded" };
+
+/** A sentence that says what failed and what to do, with the words of the server, which are English. */
+export function describeProblem(failure) {
+    if (!(failure instanceof RequestError)) return text("problem.page");
+    const own = byStatus[failure.status] ? text(byStatus[failure.status]) : text("problem.refused", { status: String(failure.status) });
+    const fields = failure.fields.slice(0, 3).map(({ field, issue }) => `${field}: ${issue}`);
+    const said = [failure.status === 401 ? "" : failure.message, ...fields].filter(Boolean).join(" ");
+    const id = failure.requestId ? text("problem.request", { id: failure.requestId }) : "";
+    return [own, said && text("problem.said", { words: said }), id].filter(Boolean).join(" ");
+}
