@@ -1,5 +1,74 @@
 // The view of a result.
 import { element } from "../dom.js";
+import { direction, text } from "../texts/texts.js";
+import { saveChart, saveRecords, saveResult } from "../export/exports.js";
+import { mirrored } from "./charts/scene.js";
+import { Citations } from "./citations.js";
+import { comparison } from "./comparison.js";
+import { Corpus } from "./corpus.js";
+import { heat } from "./heat_map.js";
+import { periodKind, periodsOf } from "./model.js";
+import { periodOf } from "./periods.js";
+import { button, foreign, hint, section } from "./parts.js";
+import { prose } from "./prose.js";
+import { quality, readRecords, uncertainty } from "./quality.js";
+import { openRecords } from "./records.js";
+import { provenance, unassigned } from "./rest.js";
+import { themes } from "./themes.js";
+
+/** What all parts of the view share. `corpus` and `citations` are missing if this tab does not hold the file. */
+function viewOf(container, { answer, request, records = [], fileName = "", job = null }) {
+    const corpus = records.length ? new Corpus(records) : undefined;
+    const periods = periodsOf(answer);
+    const kind = periodKind(periods);
+    const view = {
+        answer, request, fileName, job, corpus, periods, kind,
+        citations: corpus && new Citations(corpus.byId),
+        dated: corpus && kind ? corpus.records.filter(({ date }) => periodOf(date, kind) !== null).length : 0,
+        oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
+        open: (title, found, expected) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some) }),
+    };
+    return view;
+}
+
+/** A button that makes a file, is busy meanwhile, and reports if it cannot. */
+function fileButton(label, name, make) {
+    const created = button(label, async () => {
+        created.setAttribute("aria-busy", "true");
+        created.disabled = true;
+        try {
+            await make();
+        } catch {
+            created.after(element("span", { role: "alert", class: "field-problem" }, text("result.notSaved")));
+        } finally {
+            created.removeAttribute("aria-busy");
+            created.disabled = false;
+        }
+    }, { class: "small-button", "aria-label": name });
+    return created;
+}
+
+const extensions = ["docx", "xlsx", "csv", "md", "json"];
+
+const exportsOf = (view) => element("div", { class: "exports", role: "group", "aria-label": text("result.exports") },
+    ...extensions.map((extension) => fileButton(text(`result.export.${extension}`), text(`result.exportName.${extension}`), () => saveResult(view, extension))),
+    fileButton(text("result.print"), text("result.print"), () => window.print()));
+
+/** Buttons for the images of charts: [name, title]. */
+const imagesOf = (view, ...charts) => element("div", { class: "exports", role: "group", "aria-label": text("result.images") }, ...charts.flatMap(([name, title]) =>
+    ["png", "svg"].map((extension) => fileButton(`${title} ${extension.toUpperCase()}`, `${title}: ${extension.toUpperCase()}`, () => saveChart(view, name, extension)))));
+
+function answerSection(view) {
+    return section("result-answer", view.request?.prompt ? foreign(view.request.prompt) : text("result.answer"),
+        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), exportsOf(view),
+        ...(view.corpus ? [] : [hint(text("result.noFile"))]),
+        element("div", { class: "answer-columns" }, prose(view, view.answer.analysis), element("div", { class: "side" }, quality(view), uncertainty(view))));
+}
+
+function themeTools(view) {
+    const charts = [["themes", text("result.bars")], ...(view.periods.length > 1 ? [["lines", text("result.lines")]] : [])];
+    return imagesOf(view, ...charts);
+}
 
 /**
  * Shows an answer in `container`, and replaces what it held. Called again with the same answer if the language changes or if the
@@ -11,6 +80,15 @@ import { element } from "../dom.js";
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job
  */
-export function showResult(container, { answer, request, records, fileName, job }) {
-    container.replaceChildren(element("p", {}, answer.analysis));
+export function showResult(container, given) {
+    const view = viewOf(container, given);
+    const { answer } = view;
+    container.replaceChildren(
+        answerSection(view),
+        ...(answer.themes ? [themes(view, themeTools(view))] : []),
+        ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
+        comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
+        ...(answer.themes ? [unassigned(view)] : []),
+        provenance(view));
+    container.classList.add("result-view");
 }

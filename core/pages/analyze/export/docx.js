@@ -1,0 +1,84 @@
+// Documents for word processors, from blocks: heading, paragraph, list, table as in result/markdown.js, quote {runs}, and image {bytes, width, height, alternative}.
+import { contentTypes, pack, relationships, textElement, xml } from "./package.js";
+
+const namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+const drawing = "http://schemas.openxmlformats.org/drawingml/2006";
+const emu = 9525; // units of a pixel
+const bodyWidth = 604; // pixels between the margins of A4
+
+/** Properties of a run, in the order of the schema. */
+const properties = ({ bold, italic, code }, right) => [code ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/>' : "", bold ? "<w:b/><w:bCs/>" : "",
+    italic ? "<w:i/><w:iCs/>" : "", right ? "<w:rtl/>" : ""].join("");
+
+/** Lines of a text become lines of the paragraph. */
+function run(own, right) {
+    const style = properties(own, right);
+    const lines = String(own.text).split(/\r\n|\r|\n/).map((line) => textElement("w:t", line));
+    return `<w:r>${style && `<w:rPr>${style}</w:rPr>`}${lines.join("<w:br/>")}</w:r>`;
+}
+
+function paragraph(runs, right, { style, indent } = {}) {
+    const own = [style ? `<w:pStyle w:val="${style}"/>` : "", right ? "<w:bidi/>" : "", indent ? `<w:ind w:left="${indent}" w:hanging="300"/>` : ""].join("");
+    return `<w:p>${own && `<w:pPr>${own}</w:pPr>`}${runs.map((each) => run(each, right)).join("")}</w:p>`;
+}
+
+function list({ ordered, items }, right) {
+    let number = 0;
+    return items.map(({ depth, runs }) => {
+        const mark = ordered && !depth ? `${++number}. ` : "• ";
+        return paragraph([{ text: mark }, ...runs], right, { indent: 400 + 400 * depth });
+    }).join("");
+}
+
+function table({ head, rows }, right) {
+    const cell = (runs, bold) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph(runs.map((each) => ({ ...each, bold: bold || each.bold })), right, { style: "Cell" })}</w:tc>`;
+    const row = (cells, header) => `<w:tr>${header ? "<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>" : "<w:trPr><w:cantSplit/></w:trPr>"}${cells.map((runs) => cell(runs, header)).join("")}</w:tr>`;
+    const border = ["top", "bottom", "insideH"].map((side) => `<w:${side} w:val="single" w:sz="4" w:color="C9CEDD"/>`).join("");
+    return `<w:tbl><w:tblPr>${right ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${border}</w:tblBorders></w:tblPr>`
+        + `<w:tblGrid>${head.map(() => '<w:gridCol w:w="1000"/>').join("")}</w:tblGrid>${row(head, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl>${paragraph([], right)}`;
+}
+
+function image({ width, height, alternative }, id) {
+    const factor = Math.min(1, bodyWidth / width);
+    const size = `cx="${Math.round(width * factor * emu)}" cy="${Math.round(height * factor * emu)}"`;
+    const name = `id="${id}" name="${xml(`chart${id}`)}" descr="${xml(alternative)}"`;
+    return `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${drawing}/wordprocessingDrawing"><wp:extent ${size}/><wp:docPr ${name}/><a:graphic xmlns:a="${drawing}/main"><a:graphicData uri="${drawing}/picture">`
+        + `<pic:pic xmlns:pic="${drawing}/picture"><pic:nvPicPr><pic:cNvPr ${name}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="i${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>`
+        + `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+}
+
+const shapes = {
+    heading: ({ level, runs }, right) => paragraph(runs, right, { style: `Heading${Math.min(level, 3)}` }),
+    paragraph: ({ runs }, right) => paragraph(runs, right),
+    quote: ({ runs }, right) => paragraph(runs, right, { style: "Quote" }),
+    list,
+    table,
+};
+
+function style(id, name, size, more = "", own = "") {
+    return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:pPr>${more}</w:pPr><w:rPr>${own}<w:sz w:val="${size}"/><w:szCs w:val="${size}"/></w:rPr></w:style>`;
+}
+
+const heading = (level, size) => style(`Heading${level}`, `heading ${level}`, size, `<w:keepNext/><w:spacing w:before="280" w:after="100"/><w:outlineLvl w:val="${level - 1}"/>`, "<w:b/><w:bCs/>");
+
+const styles = `<w:styles xmlns:w="${namespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>`
+    + '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="120" w:line="271" w:lineRule="auto"/></w:pPr></w:style>'
+    + heading(1, 36) + heading(2, 28) + heading(3, 24) + style("Cell", "Cell", 19, '<w:spacing w:before="40" w:after="40"/>')
+    + style("Quote", "Quote", 22, '<w:ind w:left="400"/>', "<w:i/><w:iCs/>") + "</w:styles>";
+
+const page = (right) => `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/>${right ? "<w:bidi/>" : ""}</w:sectPr>`;
+
+/** The bytes of a file. `right`: whether the language is written from the right. */
+export function docx(blocks, { right = false } = {}) {
+    const images = blocks.filter(({ kind }) => kind === "image");
+    const body = blocks.map((block) => (block.kind === "image" ? image(block, images.indexOf(block) + 1) : shapes[block.kind](block, right))).join("");
+    const document = `<w:document xmlns:w="${namespace}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body}${page(right)}</w:body></w:document>`;
+    return pack({
+        "[Content_Types].xml": contentTypes({ "word/document.xml": "wordprocessingml.document.main", "word/styles.xml": "wordprocessingml.styles" }),
+        "_rels/.rels": relationships({ r1: ["officeDocument", "word/document.xml"] }),
+        "word/document.xml": document,
+        "word/styles.xml": styles,
+        "word/_rels/document.xml.rels": relationships({ st: ["styles", "styles.xml"], ...Object.fromEntries(images.map((_, at) => [`i${at + 1}`, ["image", `media/chart${at + 1}.png`]])) }),
+        ...Object.fromEntries(images.map(({ bytes }, at) => [`word/media/chart${at + 1}.png`, bytes])),
+    });
+}

@@ -1,0 +1,45 @@
+// Files of a result, made in the tab.
+import { direction, text } from "../texts/texts.js";
+import { csv } from "./csv.js";
+import { docx } from "./docx.js";
+import { markdown } from "./markdown.js";
+import { report } from "./report.js";
+import { fileStem, png, save } from "./save.js";
+import { scenes } from "./scenes.js";
+import { recordRows, sheets, themeRows } from "./tables.js";
+import { xlsx } from "./xlsx.js";
+import { svgFile } from "../result/charts/svg.js";
+
+/** All charts as images with a text alternative. */
+async function images(view) {
+    const drawn = await Promise.all(Object.entries(scenes(view)).map(async ([name, scene]) => [name, { ...await png(scene), alternative: scene.title }]));
+    return Object.fromEntries(drawn);
+}
+
+/** The answer as the server sent it, with its question and how it was made. */
+const json = ({ answer, request, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, request, answer }, null, 2)}\n`;
+
+/** Formats by extension; each makes the content of a file. */
+export const formats = {
+    docx: async (view) => docx(report(view, await images(view)), { right: direction() === "rtl" }),
+    md: (view) => markdown(report(view)),
+    xlsx: (view) => xlsx(sheets(view)),
+    csv: (view) => csv(view.corpus ? recordRows(view) : themeRows(view)),
+    json,
+};
+
+const stem = (view, part) => [fileStem(view.fileName), part].filter(Boolean).join(" ");
+
+/** Saves the result in a format. */
+export async function saveResult(view, extension) {
+    save(stem(view, text("result.fileSuffix")), extension, await formats[extension](view));
+}
+
+/** Saves a chart as svg or png. */
+export async function saveChart(view, name, extension) {
+    const scene = scenes(view)[name];
+    save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene, 3)).bytes);
+}
+
+/** Saves some records with their themes. */
+export const saveRecords = (view, title, records) => save(stem(view, fileStem(title)), "csv", csv(recordRows(view, records)));

@@ -1,0 +1,88 @@
+// The report of an answer as blocks, for DOCX and Markdown.
+import { text } from "../texts/texts.js";
+import { groupTitle } from "../result/comparison.js";
+import { count, money, percent, points } from "../result/format.js";
+import { parse } from "../result/markdown.js";
+import { comparisonRows, valuesOf } from "../result/model.js";
+import { cautions, gradeOf } from "../result/quality.js";
+import { changeInWords } from "../result/themes.js";
+
+const plain = (content) => [{ text: String(content ?? "") }];
+const heading = (level, content) => ({ kind: "heading", level, runs: plain(content) });
+const paragraph = (...runs) => ({ kind: "paragraph", runs: runs.map((run) => (typeof run === "string" ? { text: run } : run)) });
+const list = (items) => ({ kind: "list", ordered: false, items: items.map((item) => ({ depth: 0, runs: plain(item) })) });
+const table = (head, rows) => ({ kind: "table", head: head.map(plain), rows: rows.map((row) => row.map(plain)) });
+const image = (charts, name) => (charts[name] ? [{ kind: "image", ...charts[name] }] : []);
+
+function opening({ answer, request, fileName }) {
+    const score = answer.quality_score === null ? "–" : percent(answer.quality_score);
+    return [
+        heading(1, request?.prompt ?? text("result.answer")),
+        paragraph(`${fileName ? `${fileName} · ` : ""}${text("result.read", { count: answer.feedback_record_count, shown: count(answer.feedback_record_count) })}`),
+        paragraph({ text: `${text("result.quality")} ${score}. `, bold: true }, text(`result.meaning.${gradeOf(answer.quality_score)}`)),
+    ];
+}
+
+/** Headings of the answer come below those of the report. */
+const answerBlocks = ({ answer }) => parse(answer.analysis).map((block) => (block.kind === "heading" ? { ...block, level: 3 } : block));
+
+function themeBlocks(theme) {
+    return [
+        heading(3, theme.title),
+        paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
+        ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
+        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${title}: ${count(record_count)} (${percent(share)})`))] : []),
+        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${quoted}” (${record_id})`) })),
+    ];
+}
+
+const themeTable = ({ themes }) => table([text("result.theme"), text("result.records"), text("result.share")],
+    themes.map(({ title, record_count, share }) => [title, count(record_count), percent(share)]));
+
+function periodTable({ answer: { themes }, periods }) {
+    const most = 12;
+    const shown = periods.slice(-most);
+    return [...(periods.length > most ? [paragraph(text("result.lastPeriods", { count: most }))] : []),
+        table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map(count)]))];
+}
+
+function themeSection(view, charts) {
+    const { answer, periods } = view;
+    if (!answer.themes?.length) return [heading(2, text("result.themes")), paragraph(text("result.noThemes"))];
+    return [heading(2, text("result.themes")), ...image(charts, "themes"), themeTable(answer), ...answer.themes.flatMap(themeBlocks),
+        ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...periodTable(view)] : [])];
+}
+
+const heatSection = (charts) => (charts.heat ? [heading(2, text("result.heat")), ...image(charts, "heat")] : []);
+
+function comparisonSection(view, charts) {
+    const rows = view.answer.comparison ? comparisonRows(view, 40) : [];
+    if (!rows.length) return [];
+    const { groups } = view.answer.comparison;
+    return [heading(2, text("result.comparison")), paragraph(text("result.comparisonHint")), ...image(charts, "comparison"),
+        table([text("result.name"), ...groups.map(groupTitle), text("result.difference"), text("result.verdict")],
+            rows.map(({ title, counts, difference, low, high, significant }) => [title, ...counts.map(count),
+                `${points(difference)} ${text("result.interval", { low: points(low), high: points(high) })}`, text(significant ? "result.significant" : "result.notSignificant")]))];
+}
+
+function unassignedSection({ answer }) {
+    if (!answer.unassigned?.length) return [];
+    return [heading(2, text("result.unassigned")), table([text("result.reason"), text("result.records")],
+        answer.unassigned.map(({ reason, record_count }) => [text(`result.reason.${reason}`), count(record_count)]))];
+}
+
+function provenanceSection({ answer }) {
+    const own = answer.provenance;
+    const lines = [`${text("result.requestId")}: ${answer.request_id}`, ...(own ? [`${text("result.version")}: ${own.server_version}`,
+        ...own.models.map(({ model, calls, cost_usd }) => `${model}: ${text("result.calls")} ${count(calls)}, ${text("result.cost")} ${money(cost_usd)}`)] : [])];
+    return [heading(2, text("result.provenance")), list(lines)];
+}
+
+/** `charts`: {themes, lines, heat, comparison}, each {bytes, width, height, alternative}, as far as they exist. */
+export function report(view, charts = {}) {
+    return [
+        ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view),
+        heading(2, text("result.uncertainty")), ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)),
+        ...themeSection(view, charts), ...heatSection(charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
+    ];
+}

@@ -1,0 +1,44 @@
+// Files that the tab offers to save, and images of charts.
+import { element } from "../dom.js";
+import { svgFile } from "../result/charts/svg.js";
+
+const types = {
+    csv: "text/csv;charset=utf-8", json: "application/json", md: "text/markdown;charset=utf-8", svg: "image/svg+xml", png: "image/png",
+    xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
+/** A file name from a text of the user: no path, no control characters, at most 60 characters. */
+export const fileStem = (name) => (name ?? "").replace(/\.[^.]{1,5}$/, "").replace(/[^\p{L}\p{Nd}_ -]+/gu, " ").trim().slice(0, 60) || "analysis";
+
+/** Offers a file. `content`: text or bytes. */
+export function save(stem, extension, content) {
+    const url = URL.createObjectURL(new Blob([content], { type: types[extension] }));
+    const link = element("a", { href: url, download: `${stem}.${extension}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
+}
+
+async function loaded(url) {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image;
+}
+
+const bytesOf = (canvas) => new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))) : reject(new Error("the image is too large"))), types.png);
+});
+
+/** A chart as PNG: {bytes, width, height}; the size is that of the chart, with `scale` pixels for each. */
+export async function png(scene, scale = 2) {
+    const url = URL.createObjectURL(new Blob([svgFile(scene)], { type: types.svg }));
+    try {
+        const image = await loaded(url);
+        const canvas = element("canvas", { width: image.width * scale, height: image.height * scale });
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        return { bytes: await bytesOf(canvas), width: image.width, height: image.height };
+    } finally {
+        URL.revokeObjectURL(url);
+    }
+}

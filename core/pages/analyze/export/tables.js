@@ -1,0 +1,82 @@
+// The answer as tables of texts and numbers, for CSV and workbooks.
+import { text } from "../texts/texts.js";
+import { groupTitle } from "../result/comparison.js";
+import { heatMap, valuesOf } from "../result/model.js";
+
+/** What is known of each record: its themes, or why it has none. */
+function assignments({ answer }) {
+    const known = new Map();
+    const add = (id, member, value) => {
+        const entry = known.get(id) ?? { themes: [], ids: [], reason: "" };
+        Array.isArray(entry[member]) ? entry[member].push(value) : (entry[member] = value);
+        known.set(id, entry);
+    };
+    for (const theme of answer.themes ?? [])
+        for (const id of new Set(theme.record_ids)) {
+            add(id, "ids", theme.id);
+            add(id, "themes", theme.title);
+        }
+    for (const { reason, record_ids } of answer.unassigned ?? []) for (const id of record_ids) add(id, "reason", text(`result.reason.${reason}`));
+    return known;
+}
+
+const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => Object.keys(metadata ?? {})))];
+const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
+
+/** Records with their themes; the first row is the head. */
+export function recordRows(view, records = view.corpus.records) {
+    const known = assignments(view);
+    const keys = metadataKeys(records);
+    const head = [text("result.recordId"), text("result.date"), text("result.text"), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys];
+    return [head, ...records.map((record) => {
+        const { ids = [], themes = [], reason = "" } = known.get(record.id) ?? {};
+        return [record.id, record.date, record.content, (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key]))];
+    })];
+}
+
+/** Themes with their counts in each period. */
+export function themeRows({ answer, periods }) {
+    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...periods];
+    return [head, ...(answer.themes ?? []).flatMap((theme) => [
+        [theme.id, theme.title, theme.definition, theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods)],
+        ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, "", sub.record_count, sub.share, ""]),
+    ])];
+}
+
+/** The counts of a heat map: themes and codes by a key of the breakdown. */
+export function breakdownRows(view, by) {
+    const rows = ["theme", "code"].flatMap((what) => heatMap(view, what, by, Infinity).rows);
+    const { columns } = heatMap(view, "theme", by);
+    return [[text("result.name"), ...columns.map(({ title }) => title ?? text("result.otherValues"))], ...rows.map(({ title, cells }) => [title, ...cells.map(({ value }) => value)])];
+}
+
+export function codeRows(view) {
+    const { rows, columns } = heatMap(view, "code", "period", Infinity);
+    return [[text("result.code"), ...columns.map(({ title }) => title)], ...rows.map(({ title, cells }) => [title, ...cells.map(({ value }) => value)])];
+}
+
+export function differenceRows({ answer: { comparison } }) {
+    const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupTitle(group)}: ${text("result.records")}`, `${groupTitle(group)}: ${text("result.share")}`]),
+        text("result.differenceOfShares"), text("result.low"), text("result.high"), "p", text("result.verdict")];
+    return [head, ...comparison.differences.map(({ title, counts, shares, difference, low, high, p_value, significant }) =>
+        [title, counts[0], shares[0], counts[1], shares[1], difference, low, high, p_value, text(significant ? "result.significant" : "result.notSignificant")])];
+}
+
+function summaryRows({ answer, request, fileName }) {
+    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], [text("result.requestId"), answer.request_id],
+        [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], [text("result.quality"), answer.quality_score],
+        [text("result.uncertainty"), answer.uncertainty_explanation], [text("result.answer"), answer.analysis]];
+}
+
+/** The sheets of the workbook: {name, rows, widths}. */
+export function sheets(view) {
+    const { answer, corpus } = view;
+    return [
+        { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
+        { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
+        ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),
+        ...(answer.breakdown ?? []).map(({ key }) => ({ name: key, rows: breakdownRows(view, key), widths: [40] })),
+        ...(answer.comparison ? [{ name: text("result.comparison"), rows: differenceRows(view), widths: [40] }] : []),
+        ...(corpus ? [{ name: text("result.records"), rows: recordRows(view), widths: [16, 12, 80, 30, 12, 40] }] : []),
+    ];
+}

@@ -1,0 +1,59 @@
+// Workbooks. Texts are texts: no cell is a formula.
+import { contentTypes, pack, relationships, textElement, xml } from "./package.js";
+
+const namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const maxText = 32_767; // characters of a cell
+const maxRows = 1_048_576;
+
+function columnName(at) {
+    const letter = String.fromCharCode(65 + (at % 26));
+    return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
+
+function cell(value, row, column) {
+    const place = `r="${columnName(column)}${row + 1}"${row === 0 ? ' s="1"' : ""}`;
+    if (value === null || value === undefined || value === "") return "";
+    if (typeof value === "number") return `<c ${place}><v>${value}</v></c>`;
+    return `<c ${place} t="inlineStr"><is>${textElement("t", String(value).slice(0, maxText))}</is></c>`;
+}
+
+function sheet({ rows, widths = [] }) {
+    const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join("");
+    const body = rows.slice(0, maxRows).map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, at, column)).join("")}</row>`).join("");
+    return `<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+        + `${columns && `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`;
+}
+
+/** A name that workbooks allow: at most 31 characters, without []:*?/\ and unique in its file. */
+function sheetNames(sheets) {
+    const used = new Set();
+    return sheets.map(({ name }, at) => {
+        let own = name.replace(/[[\]:*?/\\']/g, " ").trim().slice(0, 31) || `${at + 1}`;
+        if (used.has(own.toLowerCase())) own = `${own.slice(0, 26)} ${at + 1}`;
+        used.add(own.toLowerCase());
+        return own;
+    });
+}
+
+const styles = `<styleSheet xmlns="${namespace}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>`
+    + '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>'
+    + '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>';
+
+function workbook(names) {
+    const list = names.map((name, at) => `<sheet name="${xml(name)}" sheetId="${at + 1}" r:id="s${at + 1}"/>`).join("");
+    return `<workbook xmlns="${namespace}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${list}</sheets></workbook>`;
+}
+
+/** The bytes of a file. `sheets`: [{name, rows, widths?}]; the first row of each is its head. Texts of more than 32,767 characters are cut. */
+export function xlsx(sheets) {
+    const paths = sheets.map((_, at) => `xl/worksheets/sheet${at + 1}.xml`);
+    return pack({
+        "[Content_Types].xml": contentTypes({ "xl/workbook.xml": "spreadsheetml.sheet.main", "xl/styles.xml": "spreadsheetml.styles",
+            ...Object.fromEntries(paths.map((path) => [path, "spreadsheetml.worksheet"])) }),
+        "_rels/.rels": relationships({ r1: ["officeDocument", "xl/workbook.xml"] }),
+        "xl/workbook.xml": workbook(sheetNames(sheets)),
+        "xl/_rels/workbook.xml.rels": relationships({ ...Object.fromEntries(paths.map((path, at) => [`s${at + 1}`, ["worksheet", path.slice(3)]])), st: ["styles", "styles.xml"] }),
+        "xl/styles.xml": styles,
+        ...Object.fromEntries(paths.map((path, at) => [path, sheet(sheets[at])])),
+    });
+}

@@ -1,0 +1,124 @@
+// The charts as scenes. Values come from the answer; nothing is computed but positions.
+import { dot, label, line, path, rect, ticks, widthOf } from "./scene.js";
+
+const width = 720;
+const titleHeight = 34;
+
+const title = (text) => label(text, 0, 18, { size: 15, weight: 600, room: width });
+const labelRoom = (rows) => Math.min(260, Math.max(90, ...rows.map((row) => widthOf(row.label) + 8)));
+
+function bar(row, at, { room, highest, reserved }) {
+    const top = titleHeight + at * 28;
+    const length = Math.max(2, (row.value / highest) * (width - room - reserved));
+    return [
+        label(row.label, room - 10, top + 16, { room: room - 10, anchor: "end" }),
+        rect(room, top + 3, length, 18, "accent", { open: row.open }),
+        label(row.text, room + length + 8, top + 16, { weight: 600 }),
+    ];
+}
+
+/** Rows: [{label, value, text}]. */
+export function bars(heading, rows) {
+    const room = labelRoom(rows);
+    const reserved = Math.max(40, ...rows.map(({ text }) => widthOf(text) + 14));
+    const highest = Math.max(1, ...rows.map(({ value }) => value));
+    return { title: heading, width, height: titleHeight + rows.length * 28 + 8, marks: [title(heading), ...rows.flatMap((row, at) => bar(row, at, { room, highest, reserved }))] };
+}
+
+/** Positions of the values of a line, from left to right. */
+function positions(values, area, highest) {
+    const step = values.length > 1 ? area.width / (values.length - 1) : 0;
+    const start = values.length > 1 ? area.x : area.x + area.width / 2;
+    return values.map((value, at) => [start + at * step, area.y + area.height * (1 - value / highest)]);
+}
+
+function grid(area, { step, last }) {
+    const marks = [];
+    for (let value = 0; value <= last; value += step) {
+        const y = area.y + area.height * (1 - value / last);
+        marks.push(line(area.x, y, area.x + area.width, y, "line"), label(value, area.x - 6, y + 4, { size: 11, anchor: "end", fill: "muted" }));
+    }
+    return marks;
+}
+
+function plot(series, periods, area, axis) {
+    const points = positions(series.values, area, axis.last);
+    const y = area.y + area.height + 16;
+    const ends = periods.length > 1 ? [label(periods[0], area.x, y, { size: 11, fill: "muted" }),
+        label(periods.at(-1), area.x + area.width, y, { size: 11, fill: "muted", anchor: "end" })]
+        : [label(periods[0] ?? "", area.x + area.width / 2, y, { size: 11, fill: "muted", anchor: "middle" })];
+    return [...grid(area, axis), path(points, "accent"), ...ends,
+        ...points.flatMap(([x, y], at) => (series.values[at] ? [dot(x, y, 3, "accent", { open: series.open?.(periods[at]) })] : []))];
+}
+
+/** The line of one series with its axes. */
+export function lineChart(series, periods, highest, size = { width: 340, height: 130 }) {
+    const area = { x: 30, y: 10, width: size.width - 44, height: size.height - 36 };
+    return { title: series.label, ...size, marks: plot(series, periods, area, ticks(highest, 3)) };
+}
+
+const shift = { rect: ["x", "y"], text: ["x", "y"], dot: ["x", "y"], line: ["x1", "y1", "x2", "y2"] };
+
+function moved(mark, x, y) {
+    if (mark.kind === "path") return { ...mark, points: mark.points.map(([left, top]) => [left + x, top + y]) };
+    const offset = { x, y };
+    return { ...mark, ...Object.fromEntries(shift[mark.kind].map((name) => [name, mark[name] + offset[name[0]]])) };
+}
+
+/** The lines of several series, each in a chart of its own with the same axes. */
+export function lineGrid(heading, all, periods) {
+    const highest = Math.max(1, ...all.flatMap(({ values }) => values));
+    const cell = { width: 350, height: 158 };
+    const marks = all.flatMap((series, at) => {
+        const [x, y] = [(at % 2) * 370, titleHeight + Math.floor(at / 2) * cell.height];
+        return [label(series.label, x, y + 14, { weight: 600, room: cell.width }), ...lineChart(series, periods, highest).marks.map((mark) => moved(mark, x, y + 18))];
+    });
+    return { title: heading, width, height: titleHeight + Math.ceil(all.length / 2) * cell.height, marks: [title(heading), ...marks] };
+}
+
+/** How strong the colour of a value is, from 0 to 1. */
+export const strength = (value, highest) => (value ? 0.12 + 0.63 * Math.sqrt(value / highest) : 0);
+
+/** `cells`: a list of values for each row; null is a hidden count. `columns` and `rows` are texts. */
+export function heatMap(heading, rows, columns, cells, hidden) {
+    const room = labelRoom(rows.map((text) => ({ label: text })));
+    const cell = Math.min(64, Math.max(30, (width - room) / columns.length));
+    const highest = Math.max(1, ...cells.flat());
+    const top = titleHeight + 22;
+    const whole = Math.max(width, room + cell * columns.length);
+    const shown = Math.ceil(Math.max(1, ...columns.map((text) => widthOf(text, 11))) > cell - 4 ? (widthOf("0000-W00", 11) + 8) / cell : 1);
+    const marks = [title(heading), ...columns.flatMap((text, at) => (at % shown === 0
+        ? [label(text, room + at * cell + 2, top - 6, { size: 11, fill: "muted", room: cell * shown - 4 })] : []))];
+    rows.forEach((text, row) => {
+        const y = top + row * 26;
+        marks.push(label(text, room - 10, y + 17, { room: room - 10, anchor: "end" }));
+        cells[row].forEach((value, at) => marks.push(
+            rect(room + at * cell, y, cell - 2, 24, value ? "heat" : "raised", { opacity: value ? strength(value, highest) : 1 }),
+            ...(value === 0 ? [] : [label(value ?? hidden, room + at * cell + cell / 2 - 1, y + 17, { size: 12, anchor: "middle" })])));
+    });
+    return { title: heading, width: whole, height: top + rows.length * 26 + 6, marks };
+}
+
+function interval(row, at, { room, scale }) {
+    const y = titleHeight + 24 + at * 28;
+    const colour = row.significant ? "accent" : "muted";
+    return [
+        label(row.label, room - 10, y + 5, { room: room - 10, anchor: "end" }),
+        line(scale(row.low), y, scale(row.high), y, colour, { width: 3 }),
+        dot(scale(row.difference), y, 5, colour),
+    ];
+}
+
+/** Differences of shares with their intervals, from -1 to 1. Rows: [{label, difference, low, high, significant}]. */
+export function intervals(heading, rows, percent) {
+    const room = labelRoom(rows);
+    const reach = Math.max(0.05, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+    const half = (width - room - 30) / 2;
+    const scale = (value) => room + 15 + half + (value / reach) * half;
+    const height = titleHeight + 24 + rows.length * 28;
+    const axis = [-reach, 0, reach].flatMap((value) => [
+        line(scale(value), titleHeight + 8, scale(value), height - 6, value ? "line" : "muted"),
+        label(percent(value), scale(value), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
+    ]);
+    return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
+}

@@ -1,0 +1,58 @@
+// The records of a file, and those behind a figure of an answer.
+import { periodOf } from "./periods.js";
+
+/** The value of a metadata member as a breakdown groups it; null without one. */
+export function groupValue(value) {
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value !== "string" || [...value.trim()].length > 256) return null;
+    return value.trim() || null;
+}
+
+/** Records with content. Functions return records in the order of the file. */
+export class Corpus {
+    /** `records`: [{id, content, date, metadata, codes, row}] */
+    constructor(records) {
+        this.total = records.length;
+        this.records = records.filter(({ content }) => content !== "");
+        this.byId = new Map();
+        for (const record of this.records) {
+            const same = this.byId.get(record.id);
+            if (same) same.push(record);
+            else this.byId.set(record.id, [record]);
+        }
+    }
+
+    /** Ids need not be unique: all records with one of these. */
+    ofIds(ids) {
+        const wanted = new Set(ids);
+        return this.records.filter(({ id }) => wanted.has(id));
+    }
+
+    withCode(code) {
+        return this.records.filter(({ codes = [] }) => codes.includes(code));
+    }
+}
+
+export const inPeriod = (records, period, kind) => records.filter(({ date }) => periodOf(date, kind) === period);
+
+/** A column whose name the server reserves is sent as `name (column)`. */
+const memberOf = (metadata, key) => metadata[key] ?? metadata[key.replace(/ \(column\)$/, "")];
+
+/** Records with a value of a metadata member; those with none of `named` if the value is null. */
+export function withValue(records, key, value, named) {
+    const all = new Set(named);
+    return records.filter(({ metadata = {} }) => {
+        const own = groupValue(memberOf(metadata, key));
+        return value === null ? !all.has(own) : own === value;
+    });
+}
+
+/** Records of a group of a comparison: `compare` of the request, and 0 or 1. */
+export function inGroup(records, compare, group) {
+    if (compare.key) return withValue(records, compare.key, String(compare.values[group]), []);
+    const { from, to } = compare.windows[group];
+    return records.filter(({ date }) => {
+        const own = periodOf(date, "day");
+        return own !== null && own >= from && own <= to;
+    });
+}

@@ -1,0 +1,82 @@
+// What the views show of an answer. Counts are those of the answer; nothing is counted again.
+import { inGroup, inPeriod, withValue } from "./corpus.js";
+import { kindOf, withGaps } from "./periods.js";
+
+/** Periods of the answer in order, with those between them that have no records. */
+export function periodsOf(answer) {
+    const themes = (answer.themes ?? []).flatMap(({ periods = [] }) => periods.map(({ period }) => period));
+    return withGaps([...(answer.coding_trends?.periods ?? []), ...themes]);
+}
+
+/** The kind of the periods: day, week, month; null without any. */
+export const periodKind = (periods) => kindOf(periods[0] ?? "");
+
+/** Counts of a theme in these periods. */
+export function valuesOf(theme, periods) {
+    const counts = new Map(theme.periods.map(({ period, count }) => [period, count]));
+    return periods.map((period) => counts.get(period) ?? 0);
+}
+
+const themeRows = (answer, records) => (answer.themes ?? []).map((theme) => ({ id: theme.id, title: theme.title, records: () => records.ofTheme(theme) }));
+
+function codeRows(answer, records, most) {
+    const totals = new Map();
+    for (const { code, count } of answer.coding_trends?.cells ?? []) totals.set(code, (totals.get(code) ?? 0) + count);
+    return [...totals].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).slice(0, most)
+        .map(([code]) => ({ id: code, title: code, records: () => records.ofCode(code) }));
+}
+
+/** Finds the records of rows; `corpus` may be missing. */
+export const finder = (corpus) => ({ ofTheme: ({ record_ids }) => corpus?.ofIds(record_ids) ?? [], ofCode: (code) => corpus?.withCode(code) ?? [] });
+
+function byPeriod(rows, counts, periods, kind) {
+    return {
+        columns: periods.map((period) => ({ title: period })),
+        rows: rows.map((row) => ({ ...row, cells: periods.map((period) => ({ value: counts(row, period), records: () => inPeriod(row.records(), period, kind) })) })),
+    };
+}
+
+function themesByPeriod(answer, records, periods, kind) {
+    const values = new Map((answer.themes ?? []).map((theme) => [theme.id, new Map(theme.periods.map(({ period, count }) => [period, count]))]));
+    return byPeriod(themeRows(answer, records), ({ id }, period) => values.get(id).get(period) ?? 0, periods, kind);
+}
+
+function codesByPeriod(answer, records, periods, kind, most) {
+    const values = new Map((answer.coding_trends?.cells ?? []).map(({ code, period, count }) => [`${period} ${code}`, count]));
+    return byPeriod(codeRows(answer, records, most), ({ id }, period) => values.get(`${period} ${id}`) ?? 0, periods, kind);
+}
+
+function byValue({ key, values }, what, records, most) {
+    const named = values.map(({ value }) => value).filter((value) => value !== null);
+    const rows = new Map();
+    values.forEach(({ value, counts }, column) => {
+        for (const { kind, id, title, count, share } of counts.filter((entry) => entry.kind === what)) {
+            if (!rows.has(id)) rows.set(id, { id, title, records: () => records.of(what, id), cells: values.map(() => ({ value: 0, share: 0 })) });
+            const row = rows.get(id);
+            row.cells[column] = { value: count, share, kind, records: () => withValue(row.records(), key, value, named) };
+        }
+    });
+    return { columns: values.map(({ value, record_count }) => ({ title: value, count: record_count })), rows: [...rows.values()].slice(0, most) };
+}
+
+/**
+ * Themes or codes (`what`: theme, code) by `by`: "period", or a key of the breakdown:
+ * {columns: [{title}], rows: [{id, title, records(), cells: [{value, records()}]}]}. A title of null is the group of other values; a
+ * value of null is hidden.
+ */
+export function heatMap({ answer, corpus, periods, kind }, what, by, most = 40) {
+    const own = finder(corpus);
+    const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
+    const records = { ...own, of: (type, id) => (type === "theme" ? own.ofTheme(themes.get(id) ?? { record_ids: [] }) : own.ofCode(id)) };
+    if (by !== "period") return byValue(answer.breakdown.find(({ key }) => key === by), what, records, most);
+    return what === "theme" ? themesByPeriod(answer, records, periods, kind) : codesByPeriod(answer, records, periods, kind, most);
+}
+
+/** Rows of the comparison with a difference, with the records of both groups. The first `most` count. */
+export function comparisonRows({ answer, request, corpus }, most = 60) {
+    const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
+    const own = finder(corpus);
+    const of = ({ kind, id }) => (kind === "theme" ? own.ofTheme(themes.get(id) ?? { record_ids: [] }) : own.ofCode(id));
+    const known = request?.compare;
+    return answer.comparison.differences.filter(({ difference }) => difference !== null).slice(0, most).map((row) => ({ ...row, records: known ? (group) => inGroup(of(row), known, group) : undefined }));
+}

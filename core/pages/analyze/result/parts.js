@@ -1,0 +1,49 @@
+// Parts of the views: buttons, tables, figures that open records.
+import { element } from "../dom.js";
+import { text } from "../texts/texts.js";
+import { count } from "./format.js";
+
+export function button(label, action, attributes = {}) {
+    const created = element("button", { type: "button", ...attributes }, label);
+    created.addEventListener("click", action);
+    return created;
+}
+
+/** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
+export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
+
+/** A number with its exact value; a button if `records` returns those behind it. */
+export function figure(view, value, { shown = count(value), title, records }) {
+    const data = element("data", { value: String(value) }, shown);
+    if (!value || !view.corpus || !records) return data;
+    return button(data, () => view.open(title, records(), value), { class: "figure", "aria-label": text("result.open", { title, shown }) });
+}
+
+/** A list of counts that the API hides are null. */
+export const countFigure = (view, value, options) => (value === null
+    ? element("span", { class: "hidden-count", title: text("result.hidden") }, text("result.hiddenShort")) : figure(view, value, options));
+
+/** A table that scrolls by itself. `columns`: [{title, cell(row), class?}]; the first one names the row. */
+export function table(caption, columns, rows) {
+    const head = element("tr", {}, ...columns.map(({ title, class: name }) => element("th", { scope: "col", class: name }, title)));
+    const body = rows.map((row) => element("tr", {}, ...columns.map(({ cell, class: name }, at) =>
+        (at === 0 ? element("th", { scope: "row", class: name }, cell(row)) : element("td", { class: name }, cell(row))))));
+    const created = element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body));
+    return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption }, created);
+}
+
+/** A part of the result with a heading. */
+export function section(id, title, ...children) {
+    return element("section", { class: "card part", "aria-labelledby": `${id}-title`, id },
+        element("header", {}, element("h2", { id: `${id}-title` }, title)), ...children);
+}
+
+export const hint = (content) => element("p", { class: "hint" }, content);
+
+/** A select with a label. `options`: [{value, title}]; `changed` receives the value. */
+export function choice(id, title, options, value, changed) {
+    const select = element("select", { id }, ...options.map((option) =>
+        element("option", { value: option.value, selected: option.value === value }, option.title)));
+    select.addEventListener("change", () => changed(select.value));
+    return element("span", { class: "choice" }, element("label", { for: id }, title), select);
+}

@@ -1,0 +1,69 @@
+// The records behind a figure, in a dialog.
+import { element } from "../dom.js";
+import { text } from "../texts/texts.js";
+import { button, foreign, hint } from "./parts.js";
+import { count } from "./format.js";
+
+const pageSize = 50;
+const shortLength = 1_200; // characters of a content that are shown at once
+
+function content(record) {
+    const shown = element("p", { class: "content", dir: "auto" });
+    if (record.content.length <= shortLength) {
+        shown.append(record.content);
+        return [shown];
+    }
+    shown.append(`${record.content.slice(0, shortLength)}…`);
+    const more = button(text("result.wholeText", { count: record.content.length }), () => {
+        shown.replaceChildren(record.content);
+        more.remove();
+    }, { class: "quiet" });
+    return [shown, more];
+}
+
+function facts(record) {
+    const known = [...(record.date ? [[text("result.date"), record.date]] : []), ...(record.codes?.length ? [[text("result.codes"), record.codes.join(", ")]] : []),
+        ...Object.entries(record.metadata ?? {}).filter(([, value]) => String(value ?? "").trim())];
+    return element("dl", { class: "facts" }, ...known.map(([name, value]) => element("div", {}, element("dt", {}, foreign(name)), element("dd", {}, foreign(String(value))))));
+}
+
+/** A record as an item of a list. */
+export const recordItem = (record) => element("li", { class: "record" }, element("h3", {}, foreign(record.id)), ...content(record), facts(record));
+
+function list(records) {
+    const items = element("ol", { class: "records" });
+    let shown = 0;
+    const more = button("", () => showMore(), {});
+    function showMore() {
+        const first = shown;
+        items.append(...records.slice(shown, shown + pageSize).map(recordItem));
+        shown = Math.min(records.length, shown + pageSize);
+        more.hidden = shown >= records.length;
+        more.textContent = text("result.more", { count: records.length - shown });
+        if (first) {
+            items.children[first].tabIndex = -1;
+            items.children[first].focus();
+        }
+    }
+    showMore();
+    return [items, more];
+}
+
+/**
+ * Shows records in a dialog over `container` until it is closed. `expected`: the figure of the answer; a difference is explained.
+ * `save`, if given, is called for a file of these records.
+ */
+export function openRecords(container, { title, records, expected, save }) {
+    const dialog = element("dialog", { class: "records-dialog", "aria-labelledby": "records-title" });
+    const close = button("×", () => dialog.close(), { class: "quiet close", "aria-label": text("result.close") });
+    dialog.append(
+        element("header", {}, element("h2", { id: "records-title" }, foreign(title)), close),
+        hint(text("result.shownRecords", { count: records.length })),
+        ...(expected !== undefined && expected !== records.length ? [hint(text("result.differs", { expected: count(expected), count: records.length }))] : []),
+        ...(save && records.length ? [button(text("result.saveRecords"), () => save(records), { class: "small-button" })] : []),
+        ...list(records));
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close()); // beside its content
+    container.append(dialog);
+    dialog.showModal();
+}

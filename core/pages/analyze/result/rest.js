@@ -1,0 +1,43 @@
+// What was not assigned, and how the answer was made.
+import { element } from "../dom.js";
+import { text } from "../texts/texts.js";
+import { count, money } from "./format.js";
+import { figure, foreign, hint, section, table } from "./parts.js";
+
+/** The records in no theme, by reason. */
+export function unassigned(view) {
+    const { unassigned: groups = [], feedback_record_count: total } = view.answer;
+    if (!groups.length) return section("result-unassigned", text("result.unassigned"), element("p", {}, text("result.allAssigned", { total: count(total) })));
+    return section("result-unassigned", text("result.unassigned"), table(text("result.unassigned"), [
+        { title: text("result.reason"), cell: ({ reason }) => text(`result.reason.${reason}`) },
+        { title: text("result.records"), cell: ({ record_count, record_ids, reason }) => figure(view, record_count,
+            { title: text(`result.reason.${reason}`), records: () => view.corpus.ofIds(record_ids) }) },
+    ], groups));
+}
+
+function models({ models: all }) {
+    return table(text("result.models"), [
+        { title: text("result.model"), cell: ({ model }) => foreign(model) },
+        { title: text("result.calls"), cell: ({ calls }) => count(calls) },
+        { title: text("result.failedCalls"), cell: ({ failed_calls }) => count(failed_calls) },
+        { title: text("result.inputTokens"), cell: ({ input_tokens }) => count(input_tokens) },
+        { title: text("result.outputTokens"), cell: ({ output_tokens }) => count(output_tokens) },
+        { title: text("result.cost"), cell: ({ cost_usd, unpriced_calls }) => (unpriced_calls && !cost_usd ? "–" : money(cost_usd)) },
+    ], all);
+}
+
+const facts = (pairs) => element("dl", { class: "facts" }, ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+
+/** How the answer was made: an answer with `"explain": true` knows more. */
+export function provenance({ answer, request, fileName, job }) {
+    const own = answer.provenance;
+    const pairs = [
+        ...(request?.prompt ? [[text("result.question"), foreign(request.prompt)]] : []),
+        ...(fileName ? [[text("result.file"), foreign(fileName)]] : []),
+        [text("result.requestId"), answer.request_id],
+        ...(job?.job_id ? [[text("result.job"), job.job_id]] : []),
+        ...(own ? [[text("result.version"), own.server_version], [text("result.redactions"), own.redactions.map(({ kind, count: found }) => `${kind} ${count(found)}`).join(", ") || "0"],
+            [text("result.instructions"), own.prompts.map(({ sha256 }) => sha256.slice(0, 12)).join(", ") || "–"]] : []),
+    ];
+    return section("result-provenance", text("result.provenance"), facts(pairs), ...(own?.models.length ? [models(own)] : []), ...(own ? [] : [hint(text("result.noProvenance"))]));
+}

@@ -1,0 +1,109 @@
+// Themes: bars with counts, shares and lines over time; then each theme with its texts.
+import { element } from "../dom.js";
+import { text } from "../texts/texts.js";
+import { lineChart } from "./charts/charts.js";
+import { draw } from "./charts/svg.js";
+import { inPeriod } from "./corpus.js";
+import { count, decimal, percent } from "./format.js";
+import { valuesOf } from "./model.js";
+import { button, figure, foreign, section, table } from "./parts.js";
+
+const namespace = "http://www.w3.org/2000/svg";
+
+function graphic(tag, attributes) {
+    const created = document.createElementNS(namespace, tag);
+    for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
+    return created;
+}
+
+/** A bar without numbers, for the cell of a table that has them. */
+export function barOf(share) {
+    const svg = graphic("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    svg.append(graphic("rect", { width: Math.max(0.5, 100 * share), height: 10 }));
+    return svg;
+}
+
+function sparkline(values, highest) {
+    const svg = graphic("svg", { class: "spark", viewBox: "0 0 120 28", preserveAspectRatio: "none", "aria-hidden": "true" });
+    const step = values.length > 1 ? 116 / (values.length - 1) : 0;
+    svg.append(graphic("polyline", { points: values.map((value, at) => `${2 + at * step},${25 - (22 * value) / highest}`).join(" ") }));
+    return svg;
+}
+
+/** A line in words: its first and last period and its peak. */
+export function lineInWords(values, periods) {
+    const peak = values.indexOf(Math.max(...values));
+    return text("result.line", { from: periods[0], to: periods.at(-1), peak: periods[peak], count: values[peak] });
+}
+
+/** A tested change as a sentence. */
+export function changeInWords({ kind, periods, counts, expected, q_value }) {
+    return text(`result.change.${kind}`, { from: periods[0], to: periods[1], count: counts[1], expected: decimal(expected[1], 1), q: decimal(q_value, 3) });
+}
+
+const badge = ({ kind }) => element("span", { class: `badge ${kind}` }, text(`result.badge.${kind}`));
+
+const titleCell = (theme) => element("a", { href: `#theme-${theme.id}` }, foreign(theme.title));
+const recordsOf = (view, theme) => () => view.corpus.ofIds(theme.record_ids);
+
+function overview(view) {
+    const { themes } = view.answer;
+    const largest = Math.max(...themes.map(({ share }) => share));
+    const highest = Math.max(1, ...themes.flatMap((theme) => valuesOf(theme, view.periods)));
+    const columns = [
+        { title: text("result.theme"), cell: (theme) => titleCell(theme) },
+        { title: text("result.records"), class: "bar-cell", cell: (theme) => element("span", { class: "bar-line" }, barOf(theme.share / largest),
+            figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme) })) },
+        { title: text("result.share"), cell: ({ share }) => element("data", { value: String(share) }, percent(share)) },
+    ];
+    if (view.periods.length > 1) columns.push({ title: text("result.overTime"), class: "spark-cell", cell: (theme) => sparkline(valuesOf(theme, view.periods), highest) });
+    if (themes.some(({ changes }) => changes?.length)) columns.push({ title: text("result.change"), cell: ({ changes = [] }) => element("span", {}, ...changes.map(badge)) });
+    return table(text("result.themes"), columns, themes);
+}
+
+/** A quote with a button that opens its record. */
+function quote(view, { record_id, text: content }) {
+    const open = view.corpus?.byId.has(record_id)
+        ? button(foreign(record_id), () => view.open(record_id, view.corpus.byId.get(record_id)), { class: "citation", "aria-label": text("result.openRecord", { id: record_id }) })
+        : foreign(record_id);
+    return element("figure", { class: "quote" }, element("blockquote", { dir: "auto" }, content), element("figcaption", {}, open));
+}
+
+function subThemes(view, { sub_themes: all = [], title }) {
+    if (!all.length) return [];
+    return [element("h4", {}, text("result.subThemes")), element("ul", { class: "sub-themes" }, ...all.map((theme) => element("li", {},
+        foreign(theme.title), " ", figure(view, theme.record_count, { title: `${title}: ${theme.title}`, records: recordsOf(view, theme) }), " ",
+        element("span", { class: "muted" }, percent(theme.share)))))];
+}
+
+function chart(view, theme, highest) {
+    if (view.periods.length < 2) return [];
+    const values = valuesOf(theme, view.periods);
+    const open = view.corpus && ((period) => () => view.open(`${theme.title}, ${period}`, inPeriod(view.corpus.ofIds(theme.record_ids), period, view.kind), values[view.periods.indexOf(period)]));
+    return [draw(view.oriented(lineChart({ label: theme.title, values, open }, view.periods, highest)), `${theme.title}: ${lineInWords(values, view.periods)}`)];
+}
+
+function card(view, theme, highest) {
+    const left = theme.record_ids_omitted ?? 0;
+    return element("article", { class: "theme", id: `theme-${theme.id}`, tabindex: "-1", "aria-labelledby": `theme-${theme.id}-title` },
+        element("h3", { id: `theme-${theme.id}-title` }, foreign(theme.title)),
+        element("p", { class: "size" }, figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme) }), ` · ${percent(theme.share)}`,
+            ...(theme.first_seen ? [` · ${text("result.firstSeen", { date: theme.first_seen })}`] : [])),
+        element("p", { dir: "auto" }, theme.definition),
+        ...(theme.inclusion && theme.inclusion !== theme.definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${theme.inclusion}`)] : []),
+        ...(left ? [element("p", { class: "muted" }, text("result.omitted", { count: left }))] : []),
+        ...chart(view, theme, highest),
+        ...(theme.changes?.length ? [element("ul", { class: "changes" }, ...theme.changes.map((change) => element("li", {}, changeInWords(change))))] : []),
+        ...subThemes(view, theme),
+        ...(theme.quotes?.length ? [element("h4", {}, text("result.quotes")), ...theme.quotes.map((own) => quote(view, own))] : []));
+}
+
+/** The section of all themes. */
+export function themes(view, tools) {
+    const all = view.answer.themes;
+    if (!all.length) return section("result-themes", text("result.themes"), element("p", {}, text("result.noThemes")));
+    const highest = Math.max(1, ...all.flatMap((theme) => valuesOf(theme, view.periods)));
+    return section("result-themes", text("result.themes"), tools,
+        element("p", { class: "hint" }, text("result.themesHint", { total: count(view.answer.feedback_record_count) })), overview(view),
+        element("div", { class: "theme-list" }, ...all.map((theme) => card(view, theme, highest))));
+}

@@ -1,0 +1,132 @@
+// How /analyze finds the records behind figures: periods, groups, citations; and the Markdown and charts of answers.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { pageModule } from "./support/page_modules.mjs";
+
+const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
+const { Corpus, inGroup, inPeriod, withValue } = await pageModule("result/corpus.js");
+const { Citations } = await pageModule("result/citations.js");
+const { parse, runs } = await pageModule("result/markdown.js");
+const { heatMap, periodsOf } = await pageModule("result/model.js");
+const { gradeOf } = await pageModule("result/quality.js");
+const { mirrored, ticks } = await pageModule("result/charts/scene.js");
+const { bars, heatMap: heatScene, intervals, lineChart } = await pageModule("result/charts/charts.js");
+
+const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
+
+test("periods have the labels of the API", () => {
+    for (const [date, day, week, month] of [
+        ["2026-03-02 08:15:00", "2026-03-02", "2026-W10", "2026-03"], ["2024-12-30", "2024-12-30", "2025-W01", "2024-12"],
+        [" 2027-01-01", "2027-01-01", "2026-W53", "2027-01"], ["2020-02-29T00:00", "2020-02-29", "2020-W09", "2020-02"],
+        ["2026-02-30", null, null, "2026-02"], ["2026-03", null, null, "2026-03"], ["2026-13-01", null, null, null], ["", null, null, null], ["03/02/2026", null, null, null],
+    ]) assert.deepEqual([periodOf(date, "day"), periodOf(date, "week"), periodOf(date, "month")], [day, week, month], date);
+    assert.deepEqual(["2026-03-02", "2026-W10", "2026-03", "x"].map(kindOf), ["day", "week", "month", null]);
+});
+
+test("an axis of periods has no gaps, unless it would be very long", () => {
+    assert.deepEqual(withGaps(["2027-W01", "2026-W51"]), ["2026-W51", "2026-W52", "2026-W53", "2027-W01"]);
+    assert.deepEqual(withGaps(["2025-11", "2026-02"]), ["2025-11", "2025-12", "2026-01", "2026-02"]);
+    assert.deepEqual(withGaps(["2024-02-28", "2024-03-01"]), ["2024-02-28", "2024-02-29", "2024-03-01"]);
+    assert.deepEqual(withGaps(["1926-W01", "2026-W01"]), ["1926-W01", "2026-W01"]);
+    assert.deepEqual(withGaps([]), []);
+});
+
+test("groups hold the records that the API counts in them", () => {
+    const records = [record("a", { metadata: { place: " North " } }), record("b", { metadata: { place: "South" } }), record("c"), record("d", { metadata: { place: 7 } })];
+    const ids = (found) => found.map(({ id }) => id).join("");
+    assert.equal(ids(withValue(records, "place", "North", ["North"])), "a");
+    assert.equal(ids(withValue(records, "place", "7", [])), "d");
+    assert.equal(ids(withValue(records, "place", null, ["North"])), "bcd");
+    assert.equal(ids(withValue([record("e", { metadata: { created: "x" } })], "created (column)", "x", [])), "e");
+    const dated = ["2026-01-01", "2026-01-31", "2026-02-01", ""].map((date, at) => record("abcd"[at], { date }));
+    const compare = { windows: [{ from: "2026-01-01", to: "2026-01-31" }, { from: "2026-02-01", to: "2026-02-28" }] };
+    assert.equal(ids(inGroup(dated, compare, 0)), "ab");
+    assert.equal(ids(inGroup(dated, compare, 1)), "c");
+    assert.equal(ids(inGroup(records, { key: "place", values: ["South", "North"] }, 0)), "b");
+    assert.equal(ids(inPeriod(dated, "2026-01", "month")), "ab");
+});
+
+test("records without text are no part of the corpus; equal ids belong together", () => {
+    const corpus = new Corpus([record("a"), record("b", { content: "" }), record("a", { content: "other" })]);
+    assert.equal(corpus.total, 3);
+    assert.deepEqual(corpus.ofIds(["a", "b"]).map(({ content }) => content), ["text of a", "other"]);
+});
+
+test("cited ids are found as the server links them", () => {
+    const found = (text, ...ids) => new Citations(new Map(ids.map((id) => [id, []]))).split(text).filter(({ id }) => id !== undefined).map(({ id }) => id);
+    assert.deepEqual(found("F-1, F-12 and F-123.", "F-1", "F-12"), ["F-1", "F-12"]);
+    assert.deepEqual(found("xF-1 F-1x F-1-a -F-1 (F-1) F-1-", "F-1"), ["F-1", "F-1"]);
+    assert.deepEqual(found("12 of 60 records [12], [7, 60]", "12", "60"), ["12", "60"]);
+    assert.deepEqual(found("ملف-1، ملف-1", "ملف-1"), ["ملف-1", "ملف-1"]);
+    assert.deepEqual(found("x", ""), []);
+});
+
+test("all text around citations stays", () => {
+    const text = "See F-1; not F-9 (F-1).";
+    assert.equal(new Citations(new Map([["F-1", []]])).split(text).map((part) => part.text).join(""), text);
+});
+
+test("Markdown of hostile texts stays text", () => {
+    for (const text of ["<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "![i](https://evil.example/p.png)", "[".repeat(5_000), "*".repeat(5_000), "# ".repeat(5_000), "|".repeat(5_000), " ".repeat(50_000) + "x"]) {
+        const blocks = parse(text);
+        assert.ok(blocks.every(({ kind }) => ["heading", "paragraph", "list", "table"].includes(kind)));
+    }
+    assert.deepEqual(runs("a [x\\]](https://e.example/(1)) b"), [{ text: "a " }, { text: "x]", target: "https://e.example/(1)" }, { text: " b" }]);
+    assert.deepEqual(parse("a\nb\n\n- c\n  d\n- e"), [{ kind: "paragraph", runs: [{ text: "a b" }] },
+        { kind: "list", ordered: false, items: [{ depth: 0, runs: [{ text: "c" }, { text: " " }, { text: "d" }] }, { depth: 0, runs: [{ text: "e" }] }] }]);
+});
+
+const answer = {
+    themes: [{ id: "T1", title: "Water", record_ids: ["a", "b"], periods: [{ period: "2026-W10", count: 2 }] }],
+    coding_trends: { periods: ["2026-W10", "2026-W12"], cells: [{ code: "Pump", period: "2026-W12", count: 1 }] },
+    breakdown: [{ key: "place", values: [
+        { value: "North", record_count: 6, counts: [{ kind: "theme", id: "T1", title: "Water", count: null, share: null }] },
+        { value: null, record_count: 5, counts: [{ kind: "theme", id: "T1", title: "Water", count: 0, share: 0 }] }] }],
+};
+
+test("a heat map has the counts of the answer and the records behind them", () => {
+    const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03", metadata: { place: "North" } }), record("c", { date: "2026-03-17", codes: ["Pump"] })]);
+    const view = { answer, corpus, periods: periodsOf(answer), kind: "week" };
+    const themes = heatMap(view, "theme", "period");
+    assert.deepEqual(themes.columns.map(({ title }) => title), ["2026-W10", "2026-W11", "2026-W12"]);
+    assert.deepEqual(themes.rows[0].cells.map(({ value }) => value), [2, 0, 0]);
+    assert.deepEqual(themes.rows[0].cells[0].records().map(({ id }) => id), ["a", "b"]);
+    assert.deepEqual(heatMap(view, "code", "period").rows[0].cells[2].records().map(({ id }) => id), ["c"]);
+    const places = heatMap(view, "theme", "place");
+    assert.deepEqual(places.columns.map(({ title }) => title), ["North", null]);
+    assert.deepEqual(places.rows[0].cells.map(({ value }) => value), [null, 0]);
+    assert.deepEqual(places.rows[0].cells[0].records().map(({ id }) => id), ["b"]);
+});
+
+test("grades have the limits of the dots of pretty_output", () => {
+    assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0, null].map(gradeOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor", "unknown"]);
+});
+
+test("axes end at a whole tick above the highest count", () => {
+    for (const highest of [0, 1, 3, 7, 10, 99, 1234, 1e6]) {
+        const { step, last } = ticks(highest);
+        assert.ok(last >= highest && last / step <= 5 && Number.isInteger(step) && Number.isInteger(last / step), `${highest}`);
+    }
+});
+
+test("bars are as long as their counts, and all marks are within the picture", () => {
+    const scene = bars("Themes", [{ label: "a", value: 10, text: "10" }, { label: "b".repeat(200), value: 5, text: "5" }]);
+    const [first, second] = scene.marks.filter(({ kind }) => kind === "rect");
+    assert.ok(Math.abs(first.width - 2 * second.width) < 0.01);
+    assert.ok(scene.marks.every((mark) => (mark.x ?? 0) >= 0 && (mark.x ?? 0) + (mark.width ?? 0) <= scene.width));
+});
+
+test("a chart for a language from the right is the mirror image", () => {
+    const scene = lineChart({ label: "a", values: [0, 3, 1] }, ["p", "q", "r"], 3);
+    assert.deepEqual(mirrored(mirrored(scene)), scene);
+    const line = mirrored(scene).marks.find(({ kind }) => kind === "path");
+    assert.ok(line.points[0][0] > line.points.at(-1)[0]);
+});
+
+test("charts of a single period, of zeros and of hidden counts have finite positions", () => {
+    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[null]], "*"), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String)];
+    for (const { marks } of scenes)
+        for (const mark of marks)
+            for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));
+});
