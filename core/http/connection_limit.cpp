@@ -22,22 +22,31 @@ std::uint64_t key_of(const boost::asio::ip::address& client)
 
 std::optional<connection_limit::place> connection_limit::admit(const boost::asio::ip::address& client)
 {
-    // More simultaneous 503 responses would exhaust the memory that the limit protects.
-    constexpr std::size_t max_refusals = 64;
-    const auto            key          = key_of(client);
+    const auto            key = key_of(client);
     const std::lock_guard lock{mutex_};
 
     const auto from_client = by_client_.find(key);
     const bool over_share  = from_client != by_client_.end() && from_client->second >= limit_per_address_;
-    if (admitted_ >= limit_ || over_share)
-    {
-        if (refused_ >= max_refusals) return std::nullopt;
-        ++refused_;
-        return place{*this, key, admitted_ >= limit_ ? admission::over_limit : admission::over_limit_of_address};
-    }
+    if (admitted_ >= limit_) return refuse(key, admission::over_limit);
+    if (over_share) return refuse(key, admission::over_limit_of_address);
     ++by_client_[key];
     ++admitted_;
     return place{*this, key, admission::admitted};
+}
+
+std::optional<connection_limit::place> connection_limit::refuse()
+{
+    const std::lock_guard lock{mutex_};
+    return refuse(0, admission::over_limit);
+}
+
+std::optional<connection_limit::place> connection_limit::refuse(std::uint64_t client, admission reason)
+{
+    // More simultaneous 503 responses would exhaust the memory that the limit protects.
+    constexpr std::size_t max_refusals = 64;
+    if (refused_ >= max_refusals) return std::nullopt;
+    ++refused_;
+    return place{*this, client, reason};
 }
 
 void connection_limit::place::admit_as_replacement()

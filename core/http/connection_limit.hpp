@@ -68,13 +68,17 @@ public:
     /// counted by its network of 64 bits, of which it has every address.
     std::optional<place> admit(const boost::asio::ip::address& client);
 
+    /// A place over the limit, whatever is open. None: as above.
+    std::optional<place> refuse();
+
     std::size_t open() const;
 
     /// False: some were still open at the deadline, or when the stop was requested.
     bool wait_until_empty(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop = {});
 
 private:
-    void release(const place& released);
+    std::optional<place> refuse(std::uint64_t client, admission reason); // with the lock held
+    void                 release(const place& released);
 
     const std::size_t           limit_;
     const std::size_t           limit_per_address_;

@@ -91,7 +91,7 @@ io_worker::io_worker(asio::io_context& context, handler& request_handler, const 
     , listener_timer_{context}
 {
     update_clock();
-    if (replaces_connections_) reserve_.fill();
+    reserve_.fill();
 }
 
 void io_worker::listen(const asio::ip::tcp::endpoint& address, boost::system::error_code& failure)
@@ -196,8 +196,16 @@ bool io_worker::accept_with_reserve()
     socket                    peer{context_};
     boost::system::error_code failure;
     listener_.accept(peer, failure);
-    if (!failure) admit(std::move(peer));
+    if (!failure) replaces_connections_ ? admit(std::move(peer)) : refuse(std::move(peer));
     return !failure;
+}
+
+/// Responds 503: its request may need descriptors, too.
+void io_worker::refuse(socket peer)
+{
+    counters_.accepted.increment();
+    counters_.rejected.increment();
+    if (auto place = limit_->refuse()) begin_session(shared_from_this(), std::move(peer), tls_, std::move(*place));
 }
 
 void io_worker::admit(socket peer)
@@ -239,7 +247,7 @@ void io_worker::tick()
     tick_timer_.async_wait([self = shared_from_this()](const boost::system::error_code& failure) {
         if (failure) return;
         self->update_clock();
-        if (self->replaces_connections_) self->reserve_.fill();
+        self->reserve_.fill();
         self->for_each_connection([now = self->now_](connection& connection) { connection.on_tick(now); });
         self->tick();
     });

@@ -140,6 +140,7 @@ private:
     void accept_next();
     void on_accept(const boost::system::error_code& failure, socket peer);
     void admit(socket peer);
+    void refuse(socket peer);
     void close_listener();
     bool accept_with_reserve();
     bool close_one_for_another();
@@ -157,7 +158,7 @@ private:
     std::shared_ptr<body_budget>               body_memory_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
     const bool                                 replaces_connections_;
-    descriptor_reserve                         reserve_; ///< empty unless connections are replaced
+    descriptor_reserve                         reserve_;
     acceptor                                   listener_;
     timer                                      tick_timer_;
     timer                                      accept_retry_timer_;

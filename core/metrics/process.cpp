@@ -36,13 +36,13 @@ double statm_bytes(int field)
     return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-double count_entries(const char* folder)
+double count_entries(const char* folder, double if_unreadable = 0)
 {
     std::error_code error;
     double          count = 0;
     for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error))
         ++count;
-    return count;
+    return error ? if_unreadable : count;
 }
 
 double descriptor_limit()
@@ -62,7 +62,9 @@ void add_process_metrics(metric_registry& registry)
     registry.add_counter("process_cpu_seconds_total", "CPU time in user and system mode, in seconds.", cpu_seconds);
     registry.add_gauge("process_resident_memory_bytes", "Resident memory, in bytes.", [] { return statm_bytes(2); });
     registry.add_gauge("process_virtual_memory_bytes", "Virtual memory, in bytes.", [] { return statm_bytes(1); });
-    registry.add_gauge("process_open_fds", "Open file descriptors.", [] { return count_entries("/proc/self/fd"); });
+    registry.add_gauge("process_open_fds", "Open file descriptors.", [] {
+        return count_entries("/proc/self/fd", descriptor_limit()); // reading the folder needs one, too
+    });
     registry.add_gauge("process_max_fds", "Limit of open file descriptors.", descriptor_limit);
     registry.add_gauge("process_threads", "Threads of the process.", [] { return count_entries("/proc/self/task"); });
 }

@@ -9,18 +9,47 @@
 #include <re2/re2.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <sys/resource.h>
+#include <sys/types.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
 using support::stub_response;
 
-namespace {} // namespace
+namespace {
+
+/// Lets a process open no more files than it has open now.
+class scoped_descriptor_limit
+{
+public:
+    explicit scoped_descriptor_limit(pid_t process)
+        : process_{process}
+    {
+        const std::filesystem::directory_iterator descriptors{"/proc/" + std::to_string(process) + "/fd"};
+        BOOST_REQUIRE(::prlimit(process, RLIMIT_NOFILE, nullptr, &before_) == 0);
+        auto lowered     = before_;
+        lowered.rlim_cur = static_cast<rlim_t>(std::distance(begin(descriptors), end(descriptors)));
+        BOOST_REQUIRE(::prlimit(process, RLIMIT_NOFILE, &lowered, nullptr) == 0);
+    }
+    ~scoped_descriptor_limit() { ::prlimit(process_, RLIMIT_NOFILE, &before_, nullptr); }
+    scoped_descriptor_limit(const scoped_descriptor_limit&)            = delete;
+    scoped_descriptor_limit& operator=(const scoped_descriptor_limit&) = delete;
+
+private:
+    const pid_t process_;
+    rlimit      before_{};
+};
+
+} // namespace
 
 BOOST_AUTO_TEST_SUITE(operators)
 
@@ -333,6 +362,35 @@ BOOST_AUTO_TEST_CASE(problems_of_the_last_reload_are_a_metric)
     prices.file("prices.yaml", "models: {}\n");
     monitored.server->process.signal(SIGHUP);
     monitored.await("verbatim_reload_problems", 0);
+}
+
+BOOST_AUTO_TEST_CASE(without_file_descriptors_connections_get_503_and_operators_see_why)
+{
+    monitored_server    monitored;
+    auto&               server = *monitored.server;
+    support::raw_client open{server.process.port()};
+    const auto          health = [](support::raw_client& client) {
+        return client.exchange("GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n").status;
+    };
+    BOOST_TEST(health(open) == 200);
+    BOOST_TEST(monitored.get_admin("/readyz").status == 200);
+
+    const scoped_descriptor_limit    limit{server.process.pid()};
+    std::vector<support::raw_client> clients;
+    for (int status = 200; status != 503;)
+    {
+        BOOST_REQUIRE(clients.size() < 1'000);
+        clients.emplace_back(server.process.port());
+        status = health(clients.back());
+    }
+
+    BOOST_TEST(health(open) == 200);
+    BOOST_TEST(monitored.get_admin("/readyz").status == 200);
+    const auto metrics = monitored.metrics();
+    BOOST_TEST(metrics.value("process_open_fds") > metrics.value("process_max_fds") - 10);
+    BOOST_TEST(metrics.value("verbatim_http_connections_refused_total") >= 1);
+    clients.clear();
+    until("no connection is accepted again", [&] { return server.get("/v1/health").status == 200; });
 }
 
 BOOST_AUTO_TEST_CASE(an_operator_sees_the_state_of_disk_and_database)

@@ -147,6 +147,31 @@ BOOST_AUTO_TEST_CASE(a_listener_with_a_reserve_answers_when_the_process_has_no_d
     }
 }
 
+BOOST_AUTO_TEST_CASE(connections_get_503_when_the_process_has_no_descriptor_left)
+{
+    constexpr std::size_t reserve = 4;
+    const running_server  running;
+
+    std::vector<raw_client> clients;
+    {
+        exhausted_descriptors exhausted;
+        for (std::size_t n = 0; n != reserve + 1; ++n)
+        {
+            exhausted.close_one(); // for the client
+            clients.emplace_back(running.port());
+        }
+        for (std::size_t n = 0; n != reserve; ++n)
+        {
+            BOOST_TEST(clients[n].receive().status == 503);
+            BOOST_TEST(clients[n].is_closed());
+        }
+        BOOST_TEST(running.http_server.statistics().rejected == reserve);
+        BOOST_TEST(running.http_server.statistics().accepted == reserve);
+    }
+    // The last client waits in the queue of the listener meanwhile.
+    BOOST_TEST(clients.back().exchange("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::http
