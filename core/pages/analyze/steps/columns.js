@@ -95,13 +95,19 @@ function previewTable() {
     return scrollable(text("columns.preview"), element("table", { class: "preview" }, element("caption", {}, text("columns.preview")), element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
-function problemEntry({ kind, count, rows }) {
+function problemRows(title, { count, rows }) {
     const head = element("tr", {}, element("th", { scope: "col" }, text("columns.row")), element("th", { scope: "col" }, text("columns.value")));
     const body = rows.map(({ row, value }) => element("tr", {}, element("th", { scope: "row" }, text("number", { count: row })), element("td", { dir: "auto" }, value)));
     const more = count > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: count - rows.length }))] : [];
-    const title = text(`wrong.${kind}`, { count });
-    const content = scrollable(title, element("table", {}, element("caption", {}, title), element("thead", {}, head), element("tbody", {}, ...body)));
-    return element("details", { class: "problem" }, element("summary", {}, title), content, ...more);
+    return [scrollable(title, element("table", {}, element("caption", {}, title), element("thead", {}, head), element("tbody", {}, ...body))), ...more];
+}
+
+/** A kind of problem. Its rows are made when it is opened: there can be many. */
+function problemEntry(problem) {
+    const title = text(`wrong.${problem.kind}`, { count: problem.count });
+    const entry = element("details", { class: "problem" }, element("summary", {}, title));
+    entry.addEventListener("toggle", () => { if (entry.childElementCount === 1) entry.append(...problemRows(title, problem)); });
+    return entry;
 }
 
 function problemList() {

@@ -32,7 +32,7 @@ export default {
     "file.pasted": "Pasted text",
     "file.nothingPasted": "Paste a text first.",
     "file.sample": "Use sample data",
-    "file.sampleHint": "62 invented messages about water, health and aid in three languages.",
+    "file.sampleHint": "62 invented messages about water, health and aid in several languages.",
     "file.hint": "The file stays in the memory of this tab and is gone when you close or reload it.",
     "file.reading": "Reading {name}",
     "file.summary": { one: "{name}, {count} row", other: "{name}, {count} rows" },
