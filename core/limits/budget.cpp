@@ -55,16 +55,23 @@ std::optional<limit_kind> exhausted_by(const budget& limits, const lease_totals&
     return std::nullopt;
 }
 
+limit_kind shorter_budget(const budget& limits, const lease_totals& others)
+{
+    const auto of_day   = left(limits.per_day, others.day.used + others.day.reserved);
+    const auto of_month = left(limits.per_month, others.month.used + others.month.reserved);
+    return of_month < of_day ? limit_kind::budget_usd_per_month : limit_kind::budget_usd_per_day;
+}
+
 lease_decision decide_lease(micro_usd held, std::span<const micro_usd> waiting, micro_usd block, micro_usd available)
 {
     lease_decision decision{.leased = held};
     for (const auto cost : waiting)
     {
-        decision.is_scarce = cost > available - decision.leased;
-        if (decision.is_scarce) return decision;
-        decision.leased += cost;
+        const bool fits = cost <= available - decision.leased;
+        if (fits) decision.leased += cost;
+        decision.is_scarce = decision.is_scarce || !fits;
     }
-    decision.is_scarce = available - decision.leased < reserve_blocks * block;
+    decision.is_scarce = decision.is_scarce || available - decision.leased < reserve_blocks * block;
     if (!decision.is_scarce) decision.leased += block;
     return decision;
 }

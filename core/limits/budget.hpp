@@ -56,6 +56,9 @@ micro_usd available(const budget& limits, const lease_totals& others);
 std::optional<limit_kind> exhausted_by(const budget& limits, const lease_totals& others, micro_usd used,
                                        micro_usd cost);
 
+/// The budget with less left.
+limit_kind shorter_budget(const budget& limits, const lease_totals& others);
+
 /// The lease that a server should have.
 struct lease_decision
 {
@@ -63,8 +66,8 @@ struct lease_decision
     bool      is_scarce = false; ///< others may wait for what this server returns
 };
 
-/// `held` is what the server has used and reserved. `waiting` are the costs of the attempts that wait, first come first
-/// served. `block` is taken beyond that, so that few attempts wait for the database.
+/// `held` is what the server has used and reserved. `waiting` are the costs of the attempts that wait, in their order;
+/// those that do not fit are left out. `block` is taken beyond that, so that few attempts wait for the database.
 lease_decision decide_lease(micro_usd held, std::span<const micro_usd> waiting, micro_usd block, micro_usd available);
 
 std::chrono::sys_days first_of_month(std::chrono::sys_days day);

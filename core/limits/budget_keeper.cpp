@@ -25,8 +25,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto               table = "budget_leases";
-constexpr database::timeouts timeouts{.statement = 5s, .lock = 5s};
+constexpr auto table = "budget_leases";
+/// Short, because the leases of all tenants wait for a session that locks one of them: time_to_death.
+constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 
 /// How long this server keeps what another one could use, and how old its used amount in the database may be.
 constexpr auto renewal_interval = 3s;
@@ -40,6 +41,8 @@ constexpr auto refusal_interval = 1s;
 constexpr auto outage_interval = 1s;
 /// How long the last leases may take at the stop.
 constexpr auto stop_interval = 2s;
+/// How many later attempts may get a part of the budget that is too small for the first one that waits.
+constexpr int max_overtakings = 100;
 /// Advised to an attempt that waited for other attempts until its time was over.
 constexpr auto wait_for_others = 5s;
 
@@ -62,11 +65,14 @@ struct budget_keeper::waiter
         , cost{cost_of_attempt}
     {}
 
+    bool is_waiting() const noexcept { return !is_served && !has_outage && !limit; }
+
     asio::steady_timer         timer;  ///< used on its own thread only
     exec::preallocated_handler wakeup; ///< posted to that thread
     const micro_usd            cost;
-    bool                       is_served  = false; ///< the cost is reserved
-    bool                       has_outage = false;
+    int                        overtakings = 0;     ///< by later attempts with a smaller cost
+    bool                       is_served   = false; ///< the cost is reserved
+    bool                       has_outage  = false;
     std::optional<limit_kind>  limit; ///< that refuses the attempt
 };
 
@@ -76,6 +82,8 @@ struct budget_keeper::waiter
 struct budget_keeper::account
 {
     micro_usd free() const noexcept { return leased - used - reserved; }
+
+    bool may_overtake() const noexcept { return waiters.empty() || waiters.front()->overtakings < max_overtakings; }
 
     bool is_removable() const noexcept
     {
@@ -109,7 +117,7 @@ struct budget_keeper::account
     bool                                is_low      = false; ///< the lease is nearly used up
 };
 
-/// The account exists while something is reserved.
+/// Reserves nothing before hold(). The account exists while something is reserved.
 class budget_keeper::reservation final : public llm::cost_reservation
 {
 public:
@@ -125,6 +133,9 @@ public:
         if (!is_settled_) keeper_.release(account_, cost_, has_begun_ ? cost_ : 0);
     }
 
+    /// The cost was reserved.
+    void hold() noexcept { is_settled_ = false; }
+
     void begin() noexcept override { has_begun_ = true; }
 
     void settle(micro_usd used) noexcept override
@@ -137,7 +148,7 @@ private:
     account&        account_;
     const micro_usd cost_;
     bool            has_begun_  = false;
-    bool            is_settled_ = false;
+    bool            is_settled_ = true;
 };
 
 /// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed, and a
@@ -178,18 +189,18 @@ public:
         if (waiter_->limit) return keeper_.exhausted_error(*waiter_->limit, key.second);
         if (!waiter_->is_served && !target.is_scarce) return outage_error(); // it waited for the database
         if (!waiter_->is_served)
-            return keeper_.refuse(target.limits.per_day ? limit_kind::budget_usd_per_day
-                                                        : limit_kind::budget_usd_per_month,
+            return keeper_.refuse(shorter_budget(target.limits, target.others.value_or(lease_totals{})),
                                   wait_for_others);
-        std::unique_ptr<llm::cost_reservation> reserved = std::make_unique<reservation>(keeper_, target, waiter_->cost);
-        is_taken_                                       = true;
-        return reserved;
+        auto reserved = std::make_unique<reservation>(keeper_, target, waiter_->cost);
+        reserved->hold();
+        is_taken_ = true;
+        return std::unique_ptr<llm::cost_reservation>{std::move(reserved)};
     }
 
     bool is_waiting()
     {
         const std::lock_guard lock{keeper_.mutex_};
-        return !waiter_->has_outage && !waiter_->limit && !waiter_->is_served;
+        return waiter_->is_waiting();
     }
 
 private:
@@ -235,8 +246,12 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
     auto&                 entry  = *accounts_.try_emplace({std::string{tenant_id}, day}).first;
     auto&                 target = entry.second;
     target.limits                = limits;
+    auto reserved                = std::make_unique<reservation>(*this, target, cost);
     if (take(target, cost))
-        return outcome{std::unique_ptr<llm::cost_reservation>{std::make_unique<reservation>(*this, target, cost)}};
+    {
+        reserved->hold();
+        return outcome{std::unique_ptr<llm::cost_reservation>{std::move(reserved)}};
+    }
 
     const auto age = clock::now() - target.renewed;
     if (is_stopping_ || (target.has_failed && age < outage_interval)) return outcome{outage_error()};
@@ -248,10 +263,11 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
     return queued;
 }
 
-/// Takes the cost from the lease if nobody waits.
+/// Takes the cost from the lease, unless attempts wait that may not be overtaken.
 bool budget_keeper::take(account& target, micro_usd cost)
 {
-    if (target.is_renewing || !target.waiters.empty() || target.free() < cost) return false;
+    if (target.is_renewing || target.free() < cost || !target.may_overtake()) return false;
+    if (!target.waiters.empty()) ++target.waiters.front()->overtakings;
     target.reserved += cost;
     target.last_use = clock::now();
     if (!target.is_scarce && !target.is_low && target.free() < block_of(target.limits) / 2)
@@ -272,28 +288,41 @@ void budget_keeper::release(account& target, micro_usd cost, micro_usd used) noe
     if (target.is_scarce) notify(); // others may wait for the rest
 }
 
-/// Serves and refuses waiters, first come first served.
+/// Serves and refuses waiters in their order. Those that fit overtake one that does not.
 void budget_keeper::serve(account& target) noexcept
 {
-    while (!target.is_renewing && !target.waiters.empty())
+    auto& waiters = target.waiters;
+    for (std::size_t n = 0; !target.is_renewing && n < waiters.size() && (n == 0 || target.may_overtake());)
     {
-        auto& front = *target.waiters.front();
-        if (target.free() >= front.cost)
+        decide(target, *waiters[n]);
+        if (waiters[n]->is_waiting()) ++n;
+        else
         {
-            target.reserved += front.cost;
-            target.last_use = clock::now();
-            front.is_served = true;
+            if (n != 0 && waiters[n]->is_served) ++waiters.front()->overtakings;
+            wake(std::move(waiters[n]));
+            waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(n));
         }
-        else if (target.others) front.limit = exhausted_by(target.limits, *target.others, target.used, front.cost);
-        if (!front.is_served && !front.limit && !front.has_outage) return;
-
-        auto  entry    = std::move(target.waiters.front());
-        auto& wakeup   = entry->wakeup;
-        auto  executor = entry->timer.get_executor();
-        target.waiters.pop_front();
-        // Under the lock, so that the waiter is not destroyed before. An expiry in the past ends any wait.
-        wakeup.post(executor, [next = std::move(entry)] { next->timer.expires_at(clock::time_point::min()); });
     }
+}
+
+/// Reserves the cost of a waiter or refuses it, if possible now.
+void budget_keeper::decide(account& target, waiter& waiting) noexcept
+{
+    if (target.free() >= waiting.cost)
+    {
+        target.reserved += waiting.cost;
+        target.last_use   = clock::now();
+        waiting.is_served = true;
+    }
+    else if (target.others) waiting.limit = exhausted_by(target.limits, *target.others, target.used, waiting.cost);
+}
+
+/// Under the lock, so that the waiter is not destroyed before. An expiry in the past ends any wait.
+void budget_keeper::wake(std::shared_ptr<waiter> entry) noexcept
+{
+    auto& wakeup   = entry->wakeup;
+    auto  executor = entry->timer.get_executor();
+    wakeup.post(executor, [next = std::move(entry)] { next->timer.expires_at(clock::time_point::min()); });
 }
 
 void budget_keeper::notify() noexcept
@@ -313,22 +342,22 @@ sdk::error budget_keeper::exhausted_error(limit_kind kind, std::chrono::sys_days
     return refuse(kind, std::max(std::chrono::ceil<std::chrono::seconds>(reset_of(kind, day) - now_()), 1s));
 }
 
-lease_totals budget_keeper::read(std::string_view tenant_id)
+budget_keeper::spent_budget budget_keeper::read(std::string_view tenant_id)
 {
-    const auto now    = now_();
-    const auto day    = std::chrono::floor<std::chrono::days>(now);
-    const auto leases = readers_.use([&](database::session& db) { return lease_table::read(db, tenant_id, day); });
-    auto       totals = totals_of(leases, day, server_id_, now);
+    const auto   now    = now_();
+    const auto   day    = std::chrono::floor<std::chrono::days>(now);
+    const auto   leases = readers_.use([&](database::session& db) { return lease_table::read(db, tenant_id, day); });
+    spent_budget spent{.day = day, .totals = totals_of(leases, day, server_id_, now)};
 
     const std::lock_guard lock{mutex_};
     const auto            own = accounts_.find({std::string{tenant_id}, day});
-    if (own == accounts_.end()) return totals;
-    for (auto* period : {&totals.day, &totals.month})
+    if (own == accounts_.end()) return spent;
+    for (auto* period : {&spent.totals.day, &spent.totals.month})
     {
         period->used += own->second.used;
         period->reserved += std::max<micro_usd>(own->second.leased - own->second.used, 0);
     }
-    return totals;
+    return spent;
 }
 
 void budget_keeper::stop() noexcept
@@ -421,6 +450,7 @@ void budget_keeper::renew(account_ref entry, lock_type& lock, bool is_last)
 
 bool budget_keeper::write_lease(const account_key& key, const std::function<lease(const std::vector<lease>&)>& decide)
 {
+    if (clock::now() < unreachable_until_) return false; // it would fail for each tenant, after seconds
     try
     {
         if (!session_)
@@ -436,6 +466,7 @@ bool budget_keeper::write_lease(const account_key& key, const std::function<leas
     catch (const database::failure& error)
     {
         session_.reset();
+        if (database::is_unreachable(error.kind())) unreachable_until_ = clock::now() + outage_interval;
         if (!stop_.stop_requested()) outage_.report_outage(database::to_string(error.kind()));
     }
     catch (const std::exception&)

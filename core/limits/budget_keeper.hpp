@@ -52,8 +52,14 @@ public:
     sdk::task<outcome> reserve(std::string_view tenant_id, budget limits, micro_usd cost,
                                std::chrono::steady_clock::time_point latest);
 
-    /// What all servers have used and reserved in the month and on the day. Throws database::failure. Blocks.
-    lease_totals read(std::string_view tenant_id);
+    /// What all servers have used and reserved on the day and in its month.
+    struct spent_budget
+    {
+        std::chrono::sys_days day;
+        lease_totals          totals;
+    };
+    /// Today's. Throws database::failure. Blocks.
+    spent_budget read(std::string_view tenant_id);
 
     std::chrono::sys_days today() const { return std::chrono::floor<std::chrono::days>(now_()); }
 
@@ -75,14 +81,16 @@ private:
     using account_ref = account_map::pointer;
     using place       = std::variant<outcome, std::unique_ptr<queue_entry>>;
 
-    place      begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
-                     micro_usd cost, clock::time_point latest);
-    bool       take(account& target, micro_usd cost);
-    void       release(account& target, micro_usd cost, micro_usd used) noexcept;
-    void       serve(account& target) noexcept;
-    void       notify() noexcept;
-    sdk::error refuse(limit_kind kind, std::chrono::seconds retry_after);
-    sdk::error exhausted_error(limit_kind kind, std::chrono::sys_days day);
+    place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
+                      micro_usd cost, clock::time_point latest);
+    bool        take(account& target, micro_usd cost);
+    void        release(account& target, micro_usd cost, micro_usd used) noexcept;
+    void        serve(account& target) noexcept;
+    void        decide(account& target, waiter& waiting) noexcept;
+    static void wake(std::shared_ptr<waiter> entry) noexcept;
+    void        notify() noexcept;
+    sdk::error  refuse(limit_kind kind, std::chrono::seconds retry_after);
+    sdk::error  exhausted_error(limit_kind kind, std::chrono::sys_days day);
 
     using lock_type = std::unique_lock<std::mutex>;
 
@@ -100,7 +108,8 @@ private:
     database::session_pool          readers_;
 
     std::stop_source                   stop_;
-    std::unique_ptr<database::session> session_; ///< used by the thread only
+    std::unique_ptr<database::session> session_;             ///< used by the thread only
+    clock::time_point                  unreachable_until_{}; ///< no lease is changed before; used by the thread only
 
     std::mutex              mutex_;
     std::condition_variable changed_;

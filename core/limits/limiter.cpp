@@ -28,9 +28,10 @@ constexpr std::chrono::milliseconds poll_interval{250};
 class limited_account final : public llm::tenant_account
 {
 public:
-    limited_account(std::string tenant_id, budget limits, std::shared_ptr<tenant_rates> rates, budget_keeper* budgets)
-        : tenant_id_{std::move(tenant_id)}
-        , budget_{limits}
+    limited_account(const limiter& limits, std::string tenant_id, std::shared_ptr<tenant_rates> rates,
+                    budget_keeper* budgets)
+        : limits_{limits}
+        , tenant_id_{std::move(tenant_id)}
         , rates_{std::move(rates)}
         , budgets_{budgets}
     {}
@@ -40,15 +41,17 @@ public:
     sdk::task<sdk::result<std::unique_ptr<llm::cost_reservation>>> reserve(recording::micro_usd highest_cost,
                                                                            clock::time_point    latest) override
     {
-        if (budget_.empty()) co_return nullptr;
-        co_return co_await budgets_->reserve(tenant_id_, budget_, highest_cost, latest);
+        const auto limits = limits_.current_budget(tenant_id_);
+        if (limits.empty() || !budgets_) co_return nullptr;
+        co_return co_await budgets_->reserve(tenant_id_, limits, highest_cost, latest);
     }
 
     std::optional<recording::micro_usd> read_left() override
     try
     {
-        if (budget_.empty()) return std::nullopt;
-        return available(budget_, budgets_->read(tenant_id_));
+        const auto limits = limits_.current_budget(tenant_id_);
+        if (limits.empty() || !budgets_) return std::nullopt;
+        return available(limits, budgets_->read(tenant_id_).totals);
     }
     catch (const database::failure& error)
     {
@@ -56,8 +59,8 @@ public:
     }
 
 private:
+    const limiter&                limits_;
     const std::string             tenant_id_;
-    const budget                  budget_;
     std::shared_ptr<tenant_rates> rates_;
     budget_keeper* const          budgets_;
 };
@@ -115,6 +118,13 @@ void limiter::replace(rules current)
     is_active_ = is_active;
 }
 
+budget limiter::current_budget(std::string_view tenant_id) const
+{
+    const auto  current = rules_.get();
+    const auto* limits  = current->find(tenant_id);
+    return limits ? budget_of(*limits) : budget{};
+}
+
 std::shared_ptr<tenant_rates> limiter::rates_of(std::string_view tenant_id)
 {
     const std::lock_guard lock{mutex_};
@@ -144,9 +154,8 @@ std::optional<tenant_limits> limiter::limits_for(std::string_view tenant_id, con
 std::shared_ptr<llm::tenant_account> limiter::make_account(std::string_view tenant_id, const tenant_limits& limits,
                                                            const std::shared_ptr<tenant_rates>& rates)
 {
-    const auto money = budget_of(limits);
-    if (money.empty() && !limits.tokens_per_minute) return nullptr;
-    return std::make_shared<limited_account>(std::string{tenant_id}, money, rates, budgets_);
+    if (budget_of(limits).empty() && !limits.tokens_per_minute) return nullptr;
+    return std::make_shared<limited_account>(*this, std::string{tenant_id}, rates, budgets_);
 }
 
 std::unique_ptr<gateway::admitted_call> limiter::admit(std::string_view tenant_id, const sdk::descriptor& operation)
@@ -195,8 +204,9 @@ try
     if (!limits) return {};
     tenant_state state{.limits = *limits, .used = rates_of(tenant_id)->read(clock::now()), .spent = {}, .day = {}};
     if (budget_of(*limits).empty()) return state;
-    state.day   = budgets_->today();
-    state.spent = budgets_->read(tenant_id);
+    const auto spent = budgets_->read(tenant_id);
+    state.day        = spent.day;
+    state.spent      = spent.totals;
     return state;
 }
 catch (const database::failure& error)

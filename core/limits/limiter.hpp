@@ -28,8 +28,12 @@ public:
     /// `budgets` is borrowed, and null only for rules without a budget.
     explicit limiter(rules initial, budget_keeper* budgets = nullptr);
 
-    /// For calls that arrive from now on. What tenants used before counts on.
+    /// For calls that arrive from now on; budgets also for later attempts of calls in progress. What tenants used
+    /// before counts on.
     void replace(rules current);
+
+    /// The budget of a tenant now.
+    budget current_budget(std::string_view tenant_id) const;
 
     std::unique_ptr<gateway::admitted_call> admit(std::string_view       tenant_id,
                                                   const sdk::descriptor& operation) override;

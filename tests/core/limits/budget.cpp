@@ -108,8 +108,18 @@ BOOST_AUTO_TEST_CASE(a_lease_takes_nothing_for_an_attempt_that_it_cannot_cover)
 
     const auto decision = decide_lease(100, waiting, 10, 140);
 
-    BOOST_TEST(decision.leased == 120);
+    BOOST_TEST(decision.leased == 121); // of those that wait behind it, what fits
     BOOST_TEST(decision.is_scarce);
+}
+
+BOOST_AUTO_TEST_CASE(the_shorter_budget_is_the_one_with_less_left)
+{
+    const lease_totals others{.day = {.used = 10, .reserved = 5}, .month = {.used = 100, .reserved = 5}};
+
+    BOOST_TEST((shorter_budget({.per_day = 50, .per_month = 139}, others) == limit_kind::budget_usd_per_month));
+    BOOST_TEST((shorter_budget({.per_day = 50, .per_month = 140}, others) == limit_kind::budget_usd_per_day));
+    BOOST_TEST((shorter_budget(per_day(50), others) == limit_kind::budget_usd_per_day));
+    BOOST_TEST((shorter_budget({.per_day = {}, .per_month = 200}, others) == limit_kind::budget_usd_per_month));
 }
 
 BOOST_AUTO_TEST_CASE(a_lease_is_never_less_than_what_is_held)

@@ -1,5 +1,7 @@
 #include "limits/budget_keeper.hpp"
 
+#include "limits/limiter.hpp"
+
 #include "core/database/test_database.hpp"
 
 #include "database/migrations.hpp"
@@ -9,11 +11,16 @@
 
 #include "verbatim/sdk/error.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -24,7 +31,8 @@ namespace verbatim::core::limits {
 namespace {
 
 using namespace std::chrono_literals;
-using clock = std::chrono::steady_clock;
+namespace asio = boost::asio;
+using clock    = std::chrono::steady_clock;
 
 constexpr micro_usd dollar = 1'000'000;
 
@@ -83,6 +91,99 @@ void spend(budget_keeper& server, const budget& limits, micro_usd highest, micro
     attempt->settle(cost);
 }
 
+/// An attempt that has begun to wait, unless it ended at once.
+class waiting_attempt
+{
+public:
+    waiting_attempt(budget_keeper& server, const budget& limits, micro_usd cost)
+    {
+        asio::co_spawn(
+            context_, server.reserve("t", limits, cost, clock::now() + 1min),
+            [this](std::exception_ptr, budget_keeper::outcome outcome) { outcome_.emplace(std::move(outcome)); });
+        context_.poll();
+    }
+
+    bool has_ended() const noexcept { return outcome_.has_value(); }
+
+    budget_keeper::outcome get()
+    {
+        context_.run();
+        return std::move(*outcome_);
+    }
+
+private:
+    asio::io_context                      context_{1};
+    std::optional<budget_keeper::outcome> outcome_;
+};
+
+rules with_budget(double usd_per_day)
+{
+    rules all;
+    all.tenants["t"].budget_usd_per_day = usd_per_day;
+    return all;
+}
+
+/// A database server that accepts connections and never answers.
+class silent_server
+{
+public:
+    silent_server()
+        : thread_{[this] {
+            accept();
+            context_.run();
+        }}
+    {}
+    ~silent_server()
+    {
+        context_.stop();
+        thread_.join();
+    }
+    silent_server(const silent_server&)            = delete;
+    silent_server& operator=(const silent_server&) = delete;
+
+    database::connection_info connection() const
+    {
+        const auto port = std::to_string(acceptor_.local_endpoint().port());
+        return database::resolve_connection(
+            {.db_url = sdk::secret{"postgresql://u:p@127.0.0.1:" + port + "/d?connect_timeout=2&sslmode=disable"}});
+    }
+
+    int connections() const noexcept { return connections_; }
+
+private:
+    void accept()
+    {
+        acceptor_.async_accept([this](boost::system::error_code, asio::ip::tcp::socket socket) {
+            sockets_.push_back(std::move(socket));
+            ++connections_;
+            accept();
+        });
+    }
+
+    asio::io_context                   context_{1};
+    asio::ip::tcp::acceptor            acceptor_{context_, {asio::ip::address_v4::loopback(), 0}};
+    std::vector<asio::ip::tcp::socket> sockets_;
+    std::atomic<int>                   connections_ = 0;
+    std::thread                        thread_;
+};
+
+/// The connections until attempts of so many tenants have failed.
+int connections_of_outage(int tenants)
+{
+    silent_server          database;
+    support::recording_log log;
+    test_clock             time;
+    budget_keeper          server{database.connection(), log, time.reader()};
+    std::vector<std::unique_ptr<support::running_task<budget_keeper::outcome>>> attempts;
+    std::vector<std::string>                                                    names;
+    for (int n = 0; n != tenants; ++n) names.push_back("t-" + std::to_string(n));
+    for (const auto& name : names)
+        attempts.push_back(std::make_unique<support::running_task<budget_keeper::outcome>>(
+            server.reserve(name, per_day(dollar), 1, clock::now() + 1min)));
+    for (auto& attempt : attempts) BOOST_TEST((attempt->get().error().code() == sdk::errc::usage_backend_unavailable));
+    return database.connections();
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(budget_keeper_)
@@ -101,7 +202,7 @@ BOOST_DATA_TEST_CASE(a_budget_is_spent_to_its_end_and_then_refused, database::te
     BOOST_TEST(refused.error().message == "The tenant has reached its limit: budget_usd_per_day");
     BOOST_TEST(refused.error().retry_after.value().count() == 86'400);
     BOOST_TEST(server->refusals(limit_kind::budget_usd_per_day) == 1);
-    BOOST_TEST(server->read("t").day.used == dollar);
+    BOOST_TEST(server->read("t").totals.day.used == dollar);
 }
 
 BOOST_DATA_TEST_CASE(attempts_cost_what_they_settle, database::testing::both_databases, dialect)
@@ -115,8 +216,8 @@ BOOST_DATA_TEST_CASE(attempts_cost_what_they_settle, database::testing::both_dat
     reserved(*server, limits, 20)->begin(); // cancelled
     spend(*server, limits, 5, 7);           // more than the highest cost
 
-    BOOST_TEST(server->read("t").day.used == 30);
-    BOOST_TEST(server->read("t").month.used == 30);
+    BOOST_TEST(server->read("t").totals.day.used == 30);
+    BOOST_TEST(server->read("t").totals.month.used == 30);
 }
 
 BOOST_DATA_TEST_CASE(an_attempt_waits_for_what_another_one_returns, database::testing::both_databases, dialect)
@@ -158,6 +259,80 @@ BOOST_DATA_TEST_CASE(a_waiting_attempt_is_refused_at_the_end_of_its_time, databa
 
     BOOST_TEST((refused.error().code() == sdk::errc::tenant_limit_exceeded));
     BOOST_TEST(refused.error().retry_after.value().count() == 5);
+}
+
+BOOST_DATA_TEST_CASE(a_refusal_names_the_budget_that_is_short, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const budget   limits{.per_day = dollar, .per_month = 10};
+    const auto     first = reserved(*server, limits, 10);
+
+    const auto refused = reserve(*server, limits, 1, 300ms);
+
+    BOOST_TEST(refused.error().note() == "budget_usd_per_month");
+}
+
+BOOST_DATA_TEST_CASE(an_attempt_that_fits_overtakes_a_larger_one, database::testing::both_databases, dialect)
+{
+    budget_fixture  test{dialect};
+    const auto      server = test.server();
+    const auto      limits = per_day(100);
+    auto            held   = reserved(*server, limits, 60);
+    waiting_attempt large{*server, limits, 50};
+    BOOST_TEST(!large.has_ended());
+
+    const auto small = reserve(*server, limits, 40);
+
+    BOOST_TEST(small.has_value());
+    held.reset();
+    BOOST_TEST(large.get().has_value());
+}
+
+BOOST_DATA_TEST_CASE(a_larger_attempt_is_overtaken_a_hundred_times_at_most, database::testing::both_databases, dialect)
+{
+    budget_fixture  test{dialect};
+    const auto      server = test.server();
+    const auto      limits = per_day(1'000);
+    auto            held   = reserved(*server, limits, 600);
+    waiting_attempt large{*server, limits, 500};
+    for (int n = 0; n != 100; ++n) reserved(*server, limits, 300)->settle(0);
+
+    waiting_attempt small{*server, limits, 300};
+
+    BOOST_TEST(!small.has_ended());
+    held.reset();
+    BOOST_TEST(large.get().has_value());
+    BOOST_TEST(small.get().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(attempts_of_a_running_call_get_the_budget_of_the_last_reload)
+{
+    budget_fixture        test{database::dialect::sqlite};
+    const auto            server = test.server();
+    limiter               limits{with_budget(10), server.get()};
+    const sdk::descriptor operation{.name = "summarize", .path = "/v1/some", .request = {}, .response = {}};
+    const auto            running = limits.admit("t", operation);
+    limits.replace(with_budget(1));
+    const auto later   = limits.admit("t", operation);
+    const auto attempt = [](const auto& call, micro_usd cost) {
+        return support::run(call->account()->reserve(cost, clock::now() + 1min));
+    };
+    auto spent = attempt(later, dollar);
+    spent.value()->begin();
+    spent.value()->settle(dollar);
+
+    BOOST_TEST((attempt(running, 1).error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST((attempt(later, 1).error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST(running->account()->read_left().value() == 0);
+    limits.replace(rules{});
+    BOOST_TEST(attempt(running, dollar).value() == nullptr);
+    BOOST_TEST(!running->account()->read_left());
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_hangs_fails_all_tenants_at_once)
+{
+    BOOST_TEST(connections_of_outage(4) == connections_of_outage(1));
 }
 
 BOOST_DATA_TEST_CASE(a_cancelled_wait_reserves_nothing, database::testing::both_databases, dialect)
@@ -207,7 +382,7 @@ BOOST_DATA_TEST_CASE(the_day_and_the_month_begin_again, database::testing::both_
 
     BOOST_TEST(reserve(*server, limits, 10).has_value());
     across->settle(4); // counts in November
-    BOOST_TEST(server->read("t").month.used == 0);
+    BOOST_TEST(server->read("t").totals.month.used == 0);
 }
 
 BOOST_DATA_TEST_CASE(a_restart_remembers_what_was_used, database::testing::both_databases, dialect)
@@ -249,8 +424,8 @@ BOOST_AUTO_TEST_CASE(servers_share_a_budget_and_return_what_they_do_not_use)
     rest->begin();
     rest->settle(dollar / 10 * 8);
     BOOST_TEST(!reserve(*first, limits, 1));
-    BOOST_TEST(first->read("t").day.used == dollar);
-    BOOST_TEST(second->read("t").day.used == dollar);
+    BOOST_TEST(first->read("t").totals.day.used == dollar);
+    BOOST_TEST(second->read("t").totals.day.used == dollar);
 }
 
 BOOST_AUTO_TEST_CASE(many_callers_of_two_servers_never_exceed_a_budget_and_use_all_of_it)
@@ -302,7 +477,7 @@ BOOST_AUTO_TEST_CASE(what_a_dead_server_had_taken_stays_counted)
     const auto alive = test.server();
 
     BOOST_TEST(!reserve(*alive, limits, dollar / 2 + 1));
-    BOOST_TEST(alive->read("t").day.used >= dollar / 2);
+    BOOST_TEST(alive->read("t").totals.day.used >= dollar / 2);
 }
 
 BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
@@ -322,7 +497,7 @@ BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
     BOOST_TEST((reserve(server, limits, dollar / 2).error().code() == sdk::errc::usage_backend_unavailable));
     postgres.start();
     for (auto failed = true; failed;) failed = reserve(server, limits, dollar / 2).has_error();
-    BOOST_TEST(server.read("t").day.used == 0);
+    BOOST_TEST(server.read("t").totals.day.used == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

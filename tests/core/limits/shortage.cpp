@@ -1,0 +1,91 @@
+// An attempt whose reservation runs out of memory holds nothing of the budget.
+#include "limits/budget_keeper.hpp"
+
+#include "core/database/test_database.hpp"
+
+#include "database/migrations.hpp"
+
+#include "support/recording_log.hpp"
+#include "support/run_task.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+namespace {
+
+constexpr int no_limit = std::numeric_limits<int>::max();
+
+thread_local int allocations_left = no_limit;
+
+void* allocate(std::size_t bytes)
+{
+    if (allocations_left != no_limit && allocations_left-- <= 0) throw std::bad_alloc{};
+    void* const memory = std::malloc(bytes == 0 ? 1 : bytes);
+    if (memory == nullptr) throw std::bad_alloc{};
+    return memory;
+}
+
+} // namespace
+
+void* operator new(std::size_t bytes) { return allocate(bytes); }
+void* operator new[](std::size_t bytes) { return allocate(bytes); }
+void  operator delete(void* memory) noexcept { std::free(memory); }
+void  operator delete[](void* memory) noexcept { std::free(memory); }
+void  operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void  operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace verbatim::core::limits {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr budget limits{.per_day = 1'000, .per_month = {}};
+constexpr auto   whole = 1'000;
+
+budget_keeper::outcome reserve(budget_keeper& server, micro_usd cost)
+{
+    return support::run(server.reserve("t", limits, cost, std::chrono::steady_clock::now() + 1min));
+}
+
+/// Reserves with this number of allocations. False: they were too few.
+bool reserve_with(budget_keeper& server, int allocations)
+try
+{
+    auto task        = server.reserve("t", limits, 10, std::chrono::steady_clock::now() + 1min);
+    allocations_left = allocations;
+    (void)support::run(std::move(task));
+    allocations_left = no_limit;
+    return true;
+}
+catch (const std::bad_alloc&)
+{
+    allocations_left = no_limit;
+    return false;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(limits_shortage)
+
+BOOST_AUTO_TEST_CASE(a_failed_allocation_reserves_nothing)
+{
+    database::testing::test_database storage{database::dialect::sqlite};
+    support::recording_log           log;
+    database::migrate(*database::open(storage.connection()));
+    budget_keeper server{storage.connection(), log, [] { return budget_keeper::wall_time{}; }};
+    BOOST_TEST(reserve(server, 10).has_value()); // leases a block, so that later attempts need no wait
+    int failures = 0;
+    while (!reserve_with(server, failures)) ++failures;
+
+    BOOST_TEST(failures > 0);
+    BOOST_TEST(reserve(server, whole).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::limits
