@@ -31,6 +31,13 @@ settings::source current_source(const startup_settings& startup)
     return settings::source{find, file ? settings::read_config_files(*file) : settings::setting_values{}};
 }
 
+std::set<std::string, std::less<>> names_of(std::span<const reread_setting> settings)
+{
+    std::set<std::string, std::less<>> names;
+    for (const auto& setting : settings) names.emplace(setting.name);
+    return names;
+}
+
 void refuse_any(const settings::setting_problems& problems)
 {
     if (!problems.empty()) throw settings::setting_error::of(problems);
@@ -159,21 +166,36 @@ private:
     log::logger&            logger_;
     std::size_t             rejected_ = 0;
 
-    /// Settings whose changes this reload has taken over or rejected. A running server does not use DB_MIGRATION_URL.
-    std::set<std::string, std::less<>> applied_{
-        "AUTH_API_KEYS",     "LIMITS_FILE",       "LOG_LEVEL",     "MODEL_PRICES_PATH",   "LLM_API_KEY",
-        "JUDGE_LLM_API_KEY", "EMBEDDING_API_KEY", "LLM_FALLBACKS", "JUDGE_LLM_FALLBACKS", "DB_URL",
-        "DB_PASSWORD",       "DB_DIRECT_URL",     "DB_READ_URL",   "DB_MIGRATION_URL"};
+    /// Settings whose changes this reload has taken over or rejected.
+    std::set<std::string, std::less<>> applied_ = names_of(reread_settings());
 };
 
 } // namespace
 
+std::span<const reread_setting> reread_settings() noexcept
+{
+    static constexpr reread_setting list[]{{"AUTH_API_KEYS", false}, // no key of a caller stays in memory
+                                           {"DB_DIRECT_URL"},
+                                           {"DB_MIGRATION_URL", false}, // a running server does not use it
+                                           {"DB_PASSWORD"},
+                                           {"DB_READ_URL"},
+                                           {"DB_URL"},
+                                           {"EMBEDDING_API_KEY"},
+                                           {"JUDGE_LLM_API_KEY"},
+                                           {"JUDGE_LLM_FALLBACKS"},
+                                           {"LIMITS_FILE"},
+                                           {"LLM_API_KEY"},
+                                           {"LLM_FALLBACKS"},
+                                           {"LOG_LEVEL"},
+                                           {"MODEL_PRICES_PATH"}};
+    return list;
+}
+
 bool is_reread_secret(std::string_view name)
 {
-    constexpr std::string_view names[]{"DB_URL",           "DB_DIRECT_URL", "DB_READ_URL",       "DB_PASSWORD",
-                                       "LLM_API_KEY",      "LLM_FALLBACKS", "JUDGE_LLM_API_KEY", "JUDGE_LLM_FALLBACKS",
-                                       "EMBEDDING_API_KEY"};
-    return std::ranges::find(names, name) != std::ranges::end(names);
+    const auto settings = reread_settings();
+    const auto setting  = std::ranges::find(settings, name, &reread_setting::name);
+    return setting != settings.end() && setting->keeps_secret;
 }
 
 void reload(const startup_settings& startup, host& server, log::logger& logger)

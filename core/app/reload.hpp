@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,16 @@ struct startup_settings
     std::vector<database::connection_info>             databases;       ///< database_connections() without passwords
 };
 
-/// Whether a reload reads this secret together with other settings, so that its value of the environment is needed.
+/// A setting whose changes a reload takes over, rejects, or need not know.
+struct reread_setting
+{
+    std::string_view name;
+    bool             keeps_secret = true; ///< of the environment, to be read again together with other settings
+};
+
+std::span<const reread_setting> reread_settings() noexcept;
+
+/// Whether the value of this secret in the environment is needed by a reload.
 bool is_reread_secret(std::string_view name);
 
 /// Reloads log level, API keys, keys of models, the password of the database, prices, limits and TLS files; other
