@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <sstream>
 #include <string_view>
 
@@ -75,11 +76,23 @@ std::string counterpart_of(const std::string& name)
     return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name + std::string{suffix};
 }
 
+/// Values may be secrets.
+void overwrite(std::string& text) noexcept { ::explicit_bzero(text.data(), text.size()); }
+
+void erase(const std::string& name, setting_values& values)
+{
+    const auto position = values.find(name);
+    if (position == values.end()) return;
+    overwrite(position->second);
+    values.erase(position);
+}
+
 void merge(setting_values later, setting_values& merged)
 {
     for (const auto& [name, text] : later)
-        if (!later.contains(counterpart_of(name))) merged.erase(counterpart_of(name));
+        if (!later.contains(counterpart_of(name))) erase(counterpart_of(name), merged);
     later.merge(merged); // keeps its own values
+    for (auto& [name, replaced] : merged) overwrite(replaced);
     merged.swap(later);
 }
 
