@@ -82,7 +82,8 @@ settings::setting_problem problem_of_database(const database::connection_info& c
 std::unique_ptr<recording::store> open_store(const database::settings&        settings,
                                              const database::connection_info& connection)
 {
-    database::prepare_folders(settings, connection);
+    // STATE_DIR of a server with PostgreSQL is the server's: --migrate may run as another user.
+    if (connection.sql_dialect() == database::dialect::sqlite) database::prepare_folders(settings, connection);
     try
     {
         auto store = recording::make_store(connection);

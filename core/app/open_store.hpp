@@ -16,7 +16,7 @@ namespace verbatim::core::app {
 settings::setting_problem problem_of_database(const database::connection_info& connection,
                                               const database::failure&         failure);
 
-/// Opens the database, creates its folders and migrates its schema. Blocks. Throws settings::setting_error.
+/// Opens the database, creates the folders of SQLite and migrates its schema. Blocks. Throws settings::setting_error.
 std::unique_ptr<recording::store> open_store(const database::settings&        settings,
                                              const database::connection_info& connection);
 

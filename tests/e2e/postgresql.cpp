@@ -60,15 +60,18 @@ BOOST_AUTO_TEST_CASE(two_servers_can_start_on_a_new_database_at_once)
     BOOST_TEST(steps == applied + "|" + applied + "|" + applied);
 }
 
-BOOST_AUTO_TEST_CASE(migrate_is_repeatable)
+BOOST_AUTO_TEST_CASE(migrate_is_repeatable_and_creates_no_folder)
 {
     const support::postgres_database   database;
     const support::temporary_directory folder;
+    const auto                         state    = folder.path() / "state"; // of another user
     auto                               settings = default_settings(folder);
     settings["DB_URL"]                          = database.url();
+    settings["STATE_DIR"]                       = state.string();
     BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
     BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "0");
     BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
+    BOOST_TEST(!std::filesystem::exists(state));
 }
 
 BOOST_AUTO_TEST_CASE(newer_database_stops_the_start)
