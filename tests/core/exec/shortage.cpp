@@ -2,45 +2,19 @@
 #include "exec/preallocated_handler.hpp"
 #include "recording/flush_waiter.hpp"
 
+#include "support/allocation_limit.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
 #include <thread>
 #include <utility>
-
-namespace {
-
-thread_local bool exhausted = false;
-
-/// Makes every allocation of this thread fail while it lives.
-struct shortage
-{
-    shortage() { exhausted = true; }
-    ~shortage() { exhausted = false; }
-};
-
-void* allocate(std::size_t bytes)
-{
-    void* const memory = exhausted ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
-    if (memory == nullptr) throw std::bad_alloc{};
-    return memory;
-}
-
-} // namespace
-
-void* operator new(std::size_t bytes) { return allocate(bytes); }
-void* operator new[](std::size_t bytes) { return allocate(bytes); }
-void  operator delete(void* memory) noexcept { std::free(memory); }
-void  operator delete[](void* memory) noexcept { std::free(memory); }
-void  operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void  operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace asio = boost::asio;
 namespace core = verbatim::core;
@@ -53,7 +27,7 @@ template <class Act>
 void run_without_memory(Act action)
 {
     std::thread{[&] {
-        const shortage none;
+        const verbatim::support::allocation_limit none{0};
         action();
     }}.join();
 }

@@ -5,38 +5,15 @@
 
 #include "database/migrations.hpp"
 
+#include "support/allocation_limit.hpp"
 #include "support/recording_log.hpp"
 #include "support/run_task.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
-#include <cstdlib>
-#include <limits>
 #include <new>
-
-namespace {
-
-constexpr int no_limit = std::numeric_limits<int>::max();
-
-thread_local int allocations_left = no_limit;
-
-void* allocate(std::size_t bytes)
-{
-    if (allocations_left != no_limit && allocations_left-- <= 0) throw std::bad_alloc{};
-    void* const memory = std::malloc(bytes == 0 ? 1 : bytes);
-    if (memory == nullptr) throw std::bad_alloc{};
-    return memory;
-}
-
-} // namespace
-
-void* operator new(std::size_t bytes) { return allocate(bytes); }
-void* operator new[](std::size_t bytes) { return allocate(bytes); }
-void  operator delete(void* memory) noexcept { std::free(memory); }
-void  operator delete[](void* memory) noexcept { std::free(memory); }
-void  operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void  operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+#include <utility>
 
 namespace verbatim::core::limits {
 
@@ -56,15 +33,13 @@ budget_keeper::outcome reserve(budget_keeper& server, micro_usd cost)
 bool reserve_with(budget_keeper& server, int allocations)
 try
 {
-    auto task        = server.reserve("t", limits, 10, std::chrono::steady_clock::now() + 1min);
-    allocations_left = allocations;
+    auto                            task = server.reserve("t", limits, 10, std::chrono::steady_clock::now() + 1min);
+    const support::allocation_limit limit{allocations};
     (void)support::run(std::move(task));
-    allocations_left = no_limit;
     return true;
 }
 catch (const std::bad_alloc&)
 {
-    allocations_left = no_limit;
     return false;
 }
 
