@@ -261,7 +261,8 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
     if (deferral_ && is_deferrable(target.descriptor)) wishes = read_preferences(exchange.head());
     const auto admitted = admit(target, becomes_job(wishes), context);
     auto       run      = make_run(target, context);
-    auto       body     = co_await read_request(exchange, *run, context, !wishes.empty());
+    run->negotiate(exchange.head().accept);
+    auto body = co_await read_request(exchange, *run, context, !wishes.empty());
     if (run->is_dry_run()) co_return co_await serve_dry_run(std::move(run), admitted.get(), context);
     if (!wishes.empty())
         co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes),

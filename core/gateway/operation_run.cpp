@@ -1,6 +1,7 @@
 #include "gateway/operation_run.hpp"
 
 #include "exec/call_executor.hpp"
+#include "gateway/content_negotiation.hpp"
 #include "gateway/dry_run.hpp"
 
 #include <boost/asio/this_coro.hpp>
@@ -65,6 +66,11 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , request_{target.descriptor.request}
     , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
 {}
+
+void operation_run::negotiate(std::string_view accept)
+{
+    representation_ = preferred_to_json(target_.descriptor.representations, accept);
+}
 
 void operation_run::open(const auth::identity& caller, const call_options& options)
 {

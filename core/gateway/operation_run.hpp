@@ -51,6 +51,12 @@ public:
 
     const std::string& request_id() const noexcept { return request_id_; }
 
+    /// Chooses the form of the response: docs/reference/http.md#content-negotiation.
+    void negotiate(std::string_view accept);
+
+    /// Null: JSON.
+    const sdk::erased_representation* representation() const noexcept { return representation_; }
+
     /// Opens the call when the request is valid. Once, before the members below, and again for the second run of a dry
     /// run, which has the same deadline.
     void open(const auth::identity& caller, const call_options& options = {});
@@ -84,8 +90,9 @@ private:
     std::shared_ptr<recording::ledger>     usage_rows_;
     std::shared_ptr<llm::request_spending> spending_;
     std::shared_ptr<provenance_recorder>   recorder_;
-    bool                                   is_explained_ = false;
-    bool                                   is_dry_run_   = false;
+    const sdk::erased_representation*      representation_ = nullptr;
+    bool                                   is_explained_   = false;
+    bool                                   is_dry_run_     = false;
     exec::call_label                       label_;
     std::chrono::steady_clock::time_point  start_{};
     std::optional<call_context>            call_;

@@ -1,5 +1,7 @@
 #include "gateway/preferences.hpp"
 
+#include "gateway/header_values.hpp"
+
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -12,33 +14,12 @@ namespace {
 
 constexpr std::size_t max_key_length = 255;
 
-/// The position after a quoted string that begins at `start`, or the end of an unfinished one.
-std::size_t skip_quoted(std::string_view text, std::size_t start)
-{
-    for (auto at = start + 1; at < text.size(); ++at)
-    {
-        if (text[at] == '\\') ++at;
-        else if (text[at] == '"') return at + 1;
-    }
-    return text.size();
-}
-
-/// Removes and returns the part before the next comma that is not quoted.
-std::string_view take_preference(std::string_view& list)
-{
-    std::size_t end = 0;
-    while (end < list.size() && list[end] != ',') end = list[end] == '"' ? skip_quoted(list, end) : end + 1;
-    const auto preference = list.substr(0, end);
-    list.remove_prefix(std::min(end + 1, list.size()));
-    return preference;
-}
-
 /// RFC 7240 section 4.1. A value or parameters of the preference have no meaning.
 bool prefers_respond_async(std::string_view list)
 {
     while (!list.empty())
     {
-        const auto preference = take_preference(list);
+        const auto preference = take_item(list, ',');
         const auto name       = sdk::ascii::trimmed(preference.substr(0, preference.find_first_of("=;")), " \t");
         if (sdk::ascii::equals_ignoring_case(name, "respond-async")) return true;
     }

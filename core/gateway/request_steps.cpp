@@ -94,16 +94,30 @@ void append_provenance(const provenance_recorder& recorder, std::string& body)
     body.append(member, 1);
 }
 
-/// Writes the response by its schema, on the pool when it is large.
-sdk::task<> write_body(exec::compute_pool& pool, const sdk::object_schema& schema, sdk::erased_value response,
+/// Writes the response in its representation, or as JSON by its schema; on the pool when it is large.
+sdk::task<> write_body(exec::compute_pool& pool, const operation_run& run, sdk::erased_value response,
                        std::string& body)
 {
-    const std::function<void()> write = [&] {
-        sdk::write(schema, response.get(), body);
+    const auto&                 schema         = run.target().descriptor.response.schema();
+    const auto*                 representation = run.representation();
+    const std::function<void()> write          = [&] {
+        if (representation) body = representation->write(response.get());
+        else sdk::write(schema, response.get(), body);
         response.reset();
     };
     if (sdk::item_count(schema, response.get()) < large_response) write();
     else co_await compute(pool, write);
+}
+
+void add_representation_headers(const operation_run& run, http::response& response)
+{
+    if (run.target().descriptor.representations.empty()) return;
+    response.headers.emplace_back("Vary", "Accept");
+    const auto* representation = run.representation();
+    if (!representation) return;
+    response.content_type = representation->content_type;
+    response.headers.emplace_back("Content-Disposition",
+                                  "attachment; filename=\"" + std::string{representation->file_name} + '"');
 }
 
 } // namespace
@@ -179,8 +193,9 @@ sdk::task<http::response> execute(operation_run& run, const auth::identity& call
     http::response response;
     response.status = descriptor.success_status;
     for (const auto& [name, value] : descriptor.headers) response.headers.emplace_back(name, value);
-    co_await write_body(pool, descriptor.response.schema(), std::move(result), response.body);
-    if (run.recorder() != nullptr) append_provenance(*run.recorder(), response.body);
+    add_representation_headers(run, response);
+    co_await write_body(pool, run, std::move(result), response.body);
+    if (run.recorder() != nullptr && run.representation() == nullptr) append_provenance(*run.recorder(), response.body);
     response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;
 }

@@ -1,47 +1,23 @@
 #include "gateway/static_response.hpp"
 
-#include "verbatim/sdk/text.hpp"
+#include "gateway/header_values.hpp"
 
-#include <algorithm>
-#include <charconv>
+#include "verbatim/sdk/text.hpp"
 
 namespace verbatim::core::gateway {
 
 namespace {
 
-/// Removes and returns the part before the next `separator`.
-std::string_view take_until(std::string_view& text, char separator)
-{
-    const auto part = text.substr(0, text.find(separator));
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-    return sdk::ascii::trimmed(part, " \t");
-}
-
-/// The quality value `;q=`: 1 if absent, 0 if invalid.
-double quality(std::string_view parameters)
-{
-    while (!parameters.empty())
-    {
-        auto       value = take_until(parameters, ';');
-        const auto name  = take_until(value, '=');
-        if (!sdk::ascii::equals_ignoring_case(name, "q")) continue;
-        double number = 0;
-        std::from_chars(value.data(), value.data() + value.size(), number);
-        return number;
-    }
-    return 1;
-}
-
 /// The client's preference for an encoding. An encoding that is not listed has the preference of `*`, or else 0.
-double preference(std::string_view accept_encoding, std::string_view encoding)
+int preference(std::string_view accept_encoding, std::string_view encoding)
 {
-    double wildcard = -1;
+    int wildcard = -1;
     while (!accept_encoding.empty())
     {
-        auto       rest = take_until(accept_encoding, ',');
-        const auto name = take_until(rest, ';');
-        if (sdk::ascii::equals_ignoring_case(name, encoding)) return quality(rest);
-        if (name == "*") wildcard = quality(rest);
+        auto       rest = take_item(accept_encoding, ',');
+        const auto name = take_item(rest, ';');
+        if (sdk::ascii::equals_ignoring_case(name, encoding)) return weight_of(rest);
+        if (name == "*") wildcard = weight_of(rest);
     }
     return wildcard >= 0 ? wildcard : 0;
 }
@@ -49,7 +25,7 @@ double preference(std::string_view accept_encoding, std::string_view encoding)
 const http::encoded_body* best_encoding(const http::static_resource& resource, std::string_view accept_encoding)
 {
     const http::encoded_body* preferred = nullptr;
-    double                    highest   = 0;
+    int                       highest   = 0;
     for (const auto& choice : resource.encodings)
         if (const auto weight = preference(accept_encoding, choice.encoding); weight > highest)
         {
@@ -64,7 +40,7 @@ bool matches_tag(std::string_view if_none_match, std::string_view tag)
 {
     while (!if_none_match.empty())
     {
-        auto candidate = take_until(if_none_match, ',');
+        auto candidate = take_item(if_none_match, ',');
         if (candidate == "*") return true;
         if (candidate.starts_with("W/")) candidate.remove_prefix(2);
         if (candidate == tag) return true;

@@ -24,6 +24,7 @@ struct request_head
     std::optional<std::string_view> authorization; ///< none when absent or sent more than once
     std::string_view                if_none_match;
     std::string_view                accept_encoding;
+    std::string                     accept;          ///< all fields joined by commas
     std::optional<std::string_view> request_id;      ///< X-Request-ID; none when absent or sent more than once
     std::optional<std::string_view> traceparent;     ///< none when absent or sent more than once
     std::string                     tracestate;      ///< all fields joined by commas; empty over max_tracestate bytes

@@ -120,6 +120,7 @@ void request_parser::on_field_impl(field name, string_view field_name, string_vi
     {
     case field::authorization: set_once(head_.authorization, authorization_seen_, text); break;
     case field::if_none_match: head_.if_none_match = text; break;
+    case field::accept: join(head_.accept, text); break;
     case field::accept_encoding: head_.accept_encoding = text; break;
     case field::expect: expects_continue_ = beast::iequals(value, "100-continue"); break;
     case field::prefer: join(head_.prefer, text); break;

@@ -1,5 +1,6 @@
 #include "openapi/document.hpp"
 
+#include "gateway/content_negotiation.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/provenance.hpp"
@@ -93,13 +94,18 @@ std::string_view media_type(const sdk::descriptor& descriptor)
 
 std::string success_response(std::string_view description, const json_object& header_references,
                              std::string_view schema, std::string_view example,
-                             std::string_view type = "application/json")
+                             std::string_view                               type            = "application/json",
+                             const std::vector<sdk::erased_representation>& representations = {})
 {
-    const auto content = json_object{}.member("schema", schema).member("example", example).str();
+    json_object content;
+    content.member(type, json_object{}.member("schema", schema).member("example", example).str());
+    for (const auto& [content_type, file_name, text, write] : representations)
+        content.member(gateway::media_type_of(content_type),
+                       json_object{}.member("schema", R"({"type":"string"})").text("example", text).str());
     return json_object{}
         .text("description", description)
         .member("headers", header_references.str())
-        .member("content", json_object{}.member(type, content).str())
+        .member("content", content.str())
         .str();
 }
 
@@ -209,7 +215,7 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     json_object responses;
     responses.member(std::to_string(descriptor.success_status),
                      success_response(descriptor.success_status == 201 ? "Created." : "Success.", header_references,
-                                      schema, body.example, type));
+                                      schema, body.example, type, descriptor.representations));
     if (type == event_stream) responses.member("204", reference("responses", "NoFurtherEvents"));
     if (may_become_job)
     {

@@ -7,6 +7,7 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,29 @@ struct response_header
 {
     literal name;
     literal value;
+};
+
+/// Another form of the successful responses of a GET operation, which a caller prefers to JSON by its `Accept` header.
+/// Texts are constants of the plugin.
+template <class Response>
+struct representation
+{
+    literal          content_type; ///< "text/csv; charset=utf-8"; `Accept` is compared with the part before `;`
+    literal          file_name;    ///< suggested for a download: "usage.csv"
+    std::string_view example;      ///< for the document
+
+    /// The body of a response. [any thread]
+    std::string (*write)(const Response& response);
+};
+
+/// A representation for a response of any type, as the host holds it.
+struct erased_representation
+{
+    literal          content_type;
+    literal          file_name;
+    std::string_view example;
+
+    std::function<std::string(const void* response)> write;
 };
 
 /// How the host serves, documents and accounts for an operation. Texts are constants of the plugin. The host checks all
@@ -58,6 +82,8 @@ struct descriptor
     /// Fields of the request that name further such members, as a text or a list of texts: `group_by`, `compare.key`.
     /// At most 100 names are read.
     std::vector<std::string_view> open_member_fields = {};
+    /// Set by typed_operation. JSON is always available.
+    std::vector<erased_representation> representations = {};
 };
 
 /// An operation of any type, as the host holds it. Authors derive from typed_operation.
@@ -95,11 +121,21 @@ public:
     /// Throws sdk::error to end the call with that code; any other exception becomes internal_error. [call] [may wait]
     virtual task<Response> run(call& call, const Request& request) const = 0;
 
+    /// The further forms of a response, for GET operations. [load] [any thread]
+    virtual std::vector<representation<Response>> representations() const { return {}; }
+
     descriptor definition() const final
     {
         auto described     = describe();
         described.request  = type_of<Request>();
         described.response = type_of<Response>();
+        for (const auto& [content_type, file_name, example, write] : representations())
+        {
+            const auto of_any_type = [write = write](const void* response) {
+                return write(*static_cast<const Response*>(response));
+            };
+            described.representations.push_back({content_type, file_name, example, of_any_type});
+        }
         return described;
     }
 
