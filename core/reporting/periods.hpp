@@ -1,17 +1,13 @@
 #pragma once
 
+#include "verbatim/sdk/usage_reader.hpp"
+
 #include <cstdint>
 
 /// Hours, days and months in UTC. Times are microseconds since 1970.
 namespace verbatim::core::reporting {
 
-/// The length of a roll-up. The values are stored.
-enum class usage_period
-{
-    hour  = 0,
-    day   = 1,
-    month = 2,
-};
+using sdk::usage_period;
 
 inline constexpr std::int64_t microseconds_of_hour = 3'600'000'000;
 

@@ -3,6 +3,7 @@
 #include "reporting/report_builder.hpp"
 #include "reporting/rollup_report.hpp"
 #include "reporting/rollup_tables.hpp"
+#include "reporting/series.hpp"
 #include "reporting/usage_rows.hpp"
 #include "reporting/window_plan.hpp"
 
@@ -27,11 +28,12 @@ class report_query
 {
 public:
     report_query(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
-                 const report_limits& limits)
+                 const report_limits& limits, std::optional<usage_period> period)
         : db_{db}
         , window_{window}
         , tenant_{tenant}
         , limits_{limits}
+        , period_{period}
         , stored_{stored_months(db)}
         , state_{read_state(db)}
         , stale_{.built_from = state_.built_from}
@@ -49,7 +51,10 @@ public:
         const bool is_small     = calls < limits_.max_exact_calls && std::cmp_less_equal(calls, limits_.max_rows);
         if (is_small && (has_all_rows || calls == 0))
             if (auto report = read_rows(plan, calls)) return *std::move(report);
-        return read_rollups_and_rows();
+        add_related_hours();
+        auto report = read_rollups_and_rows();
+        if (period_) report.series = read_series(*period_);
+        return report;
     }
 
 private:
@@ -57,25 +62,46 @@ private:
     /// of the plan's rows.
     std::optional<sdk::usage_report> read_rows(const window_plan& plan, std::int64_t calls)
     {
-        report_builder builder;
-        std::int64_t   rolled_up_rows = 0;
+        report_builder              builder;
+        std::optional<exact_series> series;
+        std::int64_t                rolled_up_rows = 0;
+        if (period_) series.emplace(series_request{*period_, window_});
         stream(window_, [&](const report_row& row) {
             if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
             builder.add(row);
+            if (series) series->add(row);
         });
         if (rolled_up_rows < calls) return std::nullopt;
-        return builder.report();
+        auto report = builder.report();
+        if (series) report.series = series->finish();
+        return report;
     }
 
     sdk::usage_report read_rollups_and_rows()
     {
-        add_related_hours();
         const auto     plan = plan_window(window_, stored_, stale_);
         period_builder builder;
         read_rollups(db_, plan.rollups, tenant_, rollup_names::without_models, builder);
         rows_ = 0;
         for (const auto& part : plan.rows) stream(part, [&](const report_row& row) { builder.add(row); });
         return report_of(builder.finish([](const call_key&) { return false; }));
+    }
+
+    std::vector<sdk::usage_of_period> read_series(usage_period period)
+    {
+        const auto    plan = plan_window(window_, stored_, stale_, period);
+        rollup_series series{{period, window_}};
+        const auto    rollup_at = [&](std::int64_t start, const rollup_key::view& names) -> rollup& {
+            return series.at(start, std::get<2>(names));
+        };
+        const auto part_of = [&](std::int64_t start, const call_key& call, std::string_view tenant,
+                                 std::string_view operation) -> invocations::sums& {
+            return series.part_of(start, call, tenant, operation);
+        };
+        read_rollups(db_, plan.rollups, tenant_, {rollup_at, part_of});
+        rows_ = 0;
+        for (const auto& part : plan.rows) stream(part, [&](const report_row& row) { series.add(row); });
+        return series.finish();
     }
 
     /// A call with new rows may count as complete in the roll-ups of its other hours.
@@ -108,6 +134,7 @@ private:
     const sdk::usage_window               window_;
     const std::optional<std::string_view> tenant_;
     const report_limits                   limits_;
+    const std::optional<usage_period>     period_; ///< of the series; none without one
     const sdk::usage_window               stored_;
     const rollup_state                    state_;
     stale_periods                         stale_;
@@ -117,11 +144,11 @@ private:
 } // namespace
 
 sdk::usage_report read_report(database::session& db, sdk::usage_window window, std::optional<std::string_view> tenant,
-                              const report_limits& limits)
+                              const report_limits& limits, std::optional<sdk::usage_period> period)
 {
     const database::snapshot snapshot{db};
     prefer_indexes(db);
-    return report_query{db, window, tenant, limits}.read();
+    return report_query{db, window, tenant, limits, period}.read();
 }
 
 } // namespace verbatim::core::reporting

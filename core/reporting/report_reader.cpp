@@ -1,6 +1,7 @@
 #include "reporting/report_reader.hpp"
 
 #include "reporting/report_query.hpp"
+#include "reporting/series.hpp"
 
 #include "database/migrations.hpp"
 #include "database/outage_log.hpp"
@@ -58,6 +59,7 @@ public:
     {
         sdk::usage_window               window;
         std::optional<std::string_view> tenant;
+        std::optional<usage_period>     period;
         std::stop_token                 cancelled; ///< stopped when the call is cancelled
     };
 
@@ -139,7 +141,8 @@ private:
         auto report = [&] {
             const std::stop_callback interrupt_on_cancel{request.cancelled, [&] { session->interrupt(); }};
             if (request.cancelled.stop_requested()) throw database::failure{error_kind::busy};
-            return read_report(*session, request.window, request.tenant, {.max_rows = limits_.max_rows});
+            return read_report(*session, request.window, request.tenant, {.max_rows = limits_.max_rows},
+                               request.period);
         }();
         outage_.report_recovery();
         const std::scoped_lock lock{mutex_};
@@ -176,8 +179,10 @@ report_reader::report_reader(database::connection_info connection, sdk::log& log
 
 report_reader::~report_reader() { stop(); }
 
-sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std::optional<std::string_view> tenant)
+sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std::optional<std::string_view> tenant,
+                                                   std::optional<sdk::usage_period> period)
 {
+    if (period) check_periods({*period, window});
     auto&      queue        = worker_->queue();
     const auto queue_tenant = tenant.value_or(std::string_view{}); // reports of all tenants share one queue
     if (queue.waiting(queue_tenant) >= max_waiting_of_tenant)
@@ -186,7 +191,7 @@ sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std
     const auto slot = co_await queue.acquire(queue_tenant, std::chrono::steady_clock::time_point::max());
     if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to run it
     std::stop_source stop_source;
-    auto             work = [&] { return worker_->read({window, tenant, stop_source.get_token()}); };
+    auto             work = [&] { return worker_->read({window, tenant, period, stop_source.get_token()}); };
     co_return co_await exec::on_pool(worker_->threads(), work, stop_source);
 }
 

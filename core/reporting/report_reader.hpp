@@ -29,9 +29,9 @@ void declare(sdk::schema_builder& schema, report_settings& s);
 ///
 /// Connects with the first report. A broken session is replaced once before a report fails. A database that cannot be
 /// opened, or whose state fails the report (database::is_state), is usage_backend_unavailable; any other database error
-/// is internal_error. The error kind is the error's note. A window with more than `max_rows` rows is a
-/// validation_error. Cancelling the call interrupts its statement and ends the wait with boost::system::system_error
-/// (operation_aborted).
+/// is internal_error. The error kind is the error's note. A window with more than `max_rows` rows or max_series_periods
+/// periods is a validation_error. Cancelling the call interrupts its statement and ends the wait with
+/// boost::system::system_error (operation_aborted).
 class report_reader final : public sdk::usage_reader
 {
 public:
@@ -46,7 +46,8 @@ public:
                   report_settings limits = {});
     ~report_reader() override; ///< calls stop()
 
-    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
+    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant,
+                                        std::optional<sdk::usage_period> period = std::nullopt) override;
 
     /// Makes running and later reports fail, and ends the threads. The executors of waiting coroutines must still
     /// exist. [any thread except its own]

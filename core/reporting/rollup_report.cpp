@@ -8,15 +8,6 @@
 namespace verbatim::core::reporting {
 namespace {
 
-/// Both views of the same rows.
-struct views
-{
-    rollup llm_calls;
-    rollup invocations;
-
-    void merge(bool is_invocation, const rollup& other) { (is_invocation ? invocations : llm_calls).merge(other); }
-};
-
 sdk::usage_statistics statistics_of(const rollup& records, const rollup& llm_calls, rollup::measure elapsed)
 {
     return {.total_calls    = records.calls,
@@ -30,22 +21,22 @@ sdk::usage_statistics statistics_of(const rollup& records, const rollup& llm_cal
             .elapsed_ms     = records.values[elapsed].distribution()};
 }
 
-sdk::usage_totals totals_of(const views& group)
+} // namespace
+
+sdk::usage_totals totals_of(const rollup_views& group)
 {
     return {.invocations = statistics_of(group.invocations, group.llm_calls, rollup::elapsed),
             .llm_calls   = statistics_of(group.llm_calls, group.llm_calls, rollup::duration)};
 }
 
-} // namespace
-
 sdk::usage_report report_of(const period_rollups& records)
 {
     using name = std::pair<std::string_view, std::string_view>;
-    std::map<name, views> groups; // an empty name stands for all; stored names are not empty
+    std::map<name, rollup_views> groups; // an empty name stands for all; stored names are not empty
     for (const auto& [key, value] : records.rollups)
         for (const auto& group :
              {name{key.tenant, key.operation}, name{key.tenant, {}}, name{{}, key.operation}, name{}})
-            groups[group].merge(key.is_invocation, value);
+            groups[group].of(key.is_invocation).merge(value);
 
     sdk::usage_report report;
     for (const auto& [group, values] : groups)

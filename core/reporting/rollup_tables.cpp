@@ -35,10 +35,10 @@ std::vector<database::parameter> parameters_of(std::optional<std::string_view> t
 }
 
 void read_parts(database::session& db, const std::string& condition, std::span<const database::parameter> parameters,
-                period_builder& target)
+                const rollup_target& target)
 {
     db.stream("select tenant_id, operation, call_id, duration_ms, input_tokens, output_tokens, first_start, last_end, "
-              "any_ok, any_unpriced from usage_rollup_calls" +
+              "any_ok, any_unpriced, start from usage_rollup_calls" +
                   condition,
               parameters, [&](const streamed_row& row) {
                   const invocations::sums part{.of_ok        = {row.integer(3), row.integer(4), row.integer(5)},
@@ -46,7 +46,7 @@ void read_parts(database::session& db, const std::string& condition, std::span<c
                                                .end          = row.integer(7),
                                                .any_ok       = row.integer(8) != 0,
                                                .any_unpriced = row.integer(9) != 0};
-                  target.part_of(call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
+                  target.part_of(row.integer(10), call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
               });
 }
 
@@ -209,24 +209,38 @@ std::vector<related_hour> read_related_hours(database::session& db, const sdk::u
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, rollup_names names, period_builder& target)
 {
+    const auto at = [&](std::int64_t, const rollup_key::view& key) -> rollup& {
+        const auto& [tenant_id, operation, is_invocation, model, is_error] = key;
+        return target.at(
+            {tenant_id, operation, is_invocation, names == rollup_names::all ? model : std::string_view{}, is_error});
+    };
+    const auto part_of = [&](std::int64_t, const call_key& call, std::string_view tenant_id,
+                             std::string_view operation) -> invocations::sums& {
+        return target.part_of(call, tenant_id, operation);
+    };
+    read_rollups(db, ranges, tenant, {at, part_of});
+}
+
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, const rollup_target& target)
+{
     if (ranges.empty()) return;
     const auto condition  = condition_of(ranges, tenant);
     const auto parameters = parameters_of(tenant);
-    db.stream(
-        "select tenant_id, operation, record = 'invocation', model, outcome = 'error', calls, failed, unpriced, "
-        "cost_micro_usd, cached_tokens, distributions from usage_rollups" +
-            condition,
-        parameters, [&](const streamed_row& row) {
-            const auto model = names == rollup_names::all ? row.bytes(3) : std::string_view{};
-            rollup& values   = target.at({row.bytes(0), row.bytes(1), row.integer(2) != 0, model, row.integer(4) != 0});
-            values.calls += row.integer(5);
-            values.failed += row.integer(6);
-            values.unpriced += row.integer(7);
-            values.cost_micro_usd += row.integer(8);
-            values.cached_tokens += row.integer(9);
-            auto text = row.bytes(10);
-            for (auto& measure : values.values) measure.merge_from(text);
-        });
+    db.stream("select tenant_id, operation, record = 'invocation', model, outcome = 'error', calls, failed, unpriced, "
+              "cost_micro_usd, cached_tokens, distributions, start from usage_rollups" +
+                  condition,
+              parameters, [&](const streamed_row& row) {
+                  rollup& values = target.rollup_at(row.integer(11), {row.bytes(0), row.bytes(1), row.integer(2) != 0,
+                                                                      row.bytes(3), row.integer(4) != 0});
+                  values.calls += row.integer(5);
+                  values.failed += row.integer(6);
+                  values.unpriced += row.integer(7);
+                  values.cost_micro_usd += row.integer(8);
+                  values.cached_tokens += row.integer(9);
+                  auto text = row.bytes(10);
+                  for (auto& measure : values.values) measure.merge_from(text);
+              });
     read_parts(db, condition, parameters, target);
 }
 

@@ -84,6 +84,17 @@ enum class rollup_names
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, rollup_names names, period_builder& target);
 
+/// Receives roll-ups and parts of invocations, each with the start of its hour, day or month.
+struct rollup_target
+{
+    std::function<rollup&(std::int64_t start, const rollup_key::view& names)> rollup_at;
+    std::function<invocations::sums&(std::int64_t start, const call_key& call, std::string_view tenant,
+                                     std::string_view operation)>
+        part_of;
+};
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, const rollup_target& target);
+
 /// The number of model calls in these ranges.
 std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
                          std::optional<std::string_view> tenant);

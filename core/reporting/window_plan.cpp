@@ -23,11 +23,12 @@ void append(std::vector<sdk::usage_window>& windows, const sdk::usage_window& ne
 }
 
 /// The longest period that starts at `time`, ends by `end` and has current roll-ups. None: not even the hour.
-std::optional<usage_period> longest_current(std::int64_t time, std::int64_t end, const stale_periods& stale)
+std::optional<usage_period> longest_current(std::int64_t time, std::int64_t end, const stale_periods& stale,
+                                            usage_period longest)
 {
     const auto fits = [&](usage_period period, const std::set<std::int64_t>& stale_starts) {
-        return period_start(period, time) == time && period_end(period, time) <= end && time >= stale.built_from &&
-               !stale_starts.contains(time);
+        return period <= longest && period_start(period, time) == time && period_end(period, time) <= end &&
+               time >= stale.built_from && !stale_starts.contains(time);
     };
     if (fits(usage_period::month, stale.months)) return usage_period::month;
     if (fits(usage_period::day, stale.days)) return usage_period::day;
@@ -67,7 +68,8 @@ bool window_plan::reads_row_at(std::int64_t time) const
     return !window.to || time < *window.to;
 }
 
-window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window& stored, const stale_periods& stale)
+window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window& stored, const stale_periods& stale,
+                        usage_period longest)
 {
     window_plan plan;
     // Outside of what is stored there are only rows of stale hours, if any.
@@ -78,7 +80,7 @@ window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window
     append(plan.rows, {window.from, first});
     for (auto time = first; time < end;)
     {
-        const auto period = longest_current(time, end, stale);
+        const auto period = longest_current(time, end, stale, longest);
         const auto next   = period_end(period.value_or(usage_period::hour), time);
         if (period) append(plan.rollups, period_range{*period, time, next});
         else append(plan.rows, {time, next});

@@ -34,8 +34,9 @@ struct window_plan
     bool reads_row_at(std::int64_t time) const;
 };
 
-/// Splits a window: months, days and hours with current roll-ups, as long as possible, and rows for the rest. All
-/// roll-ups are within `stored`.
-window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window& stored, const stale_periods& stale);
+/// Splits a window: months, days and hours with current roll-ups, as long as possible but not longer than `longest`,
+/// and rows for the rest. All roll-ups are within `stored`.
+window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window& stored, const stale_periods& stale,
+                        usage_period longest = usage_period::month);
 
 } // namespace verbatim::core::reporting

@@ -1,5 +1,7 @@
 #include "examples.hpp"
 
+#include "csv.hpp"
+
 namespace verbatim::usage::examples {
 
 namespace {
@@ -66,6 +68,36 @@ std::string tenant(const std::string& id)
 
 const std::string id = R"("tenant-nl")";
 
+distribution only(double value, std::int64_t total)
+{
+    return {.avg = value, .min = value, .max = value, .p5 = value, .p95 = value, .total = total};
+}
+
+usage_views analyze_statistics()
+{
+    const distribution call_duration{
+        .avg = 5'000, .min = 2'000, .max = 8'000, .p5 = 2'300, .p95 = 7'700, .total = 10'000};
+    return {.invocations = {.total_calls    = 1,
+                            .total_cost_usd = 0.00925,
+                            .call_duration  = only(10'000, 10'000),
+                            .input_tokens   = only(2'200, 2'200),
+                            .output_tokens  = only(250, 250),
+                            .elapsed        = only(8'000, 8'000)},
+            .llm_calls   = {
+                  .total_calls    = 2,
+                  .total_cost_usd = 0.00925,
+                  .call_duration  = call_duration,
+                  .input_tokens   = {.avg = 1'100, .min = 1'000, .max = 1'200, .p5 = 1'010, .p95 = 1'190, .total = 2'200},
+                  .output_tokens  = {.avg = 125, .min = 50, .max = 200, .p5 = 57.5, .p95 = 192.5, .total = 250},
+                  .elapsed        = call_duration}};
+}
+
+usage_views assign_codes_statistics()
+{
+    const usage::block failed{.total_calls = 1, .failed_calls = 1};
+    return {.invocations = failed, .llm_calls = failed};
+}
+
 } // namespace
 
 std::string own_usage() { return "{" + tenant(id) + ", " + window + "}"; }
@@ -84,6 +116,14 @@ std::string by_operation()
     return R"({"operations": [)" + operation("analyze", &analyze) + ", " + operation("assign_codes", &assign_codes) +
            R"(], "total": {)" + all(R"("operation": null)") + R"(, "tenants": [{)" + all(by_id) + "}]}, " + window +
            "}";
+}
+
+std::string_view csv()
+{
+    static const std::string table = csv_of_own(
+        {.tenant = {{}, "tenant-nl", {{analyze_statistics(), "analyze"}, {assign_codes_statistics(), "assign_codes"}}},
+         .window = {}});
+    return table;
 }
 
 } // namespace verbatim::usage::examples

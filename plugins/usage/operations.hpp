@@ -5,6 +5,8 @@
 
 #include "verbatim/sdk/operation.hpp"
 
+#include <vector>
+
 namespace verbatim::usage {
 
 /// GET /v1/usage: usage of the key's tenant.
@@ -13,6 +15,8 @@ class own_usage final : public sdk::typed_operation<window, own_response>
 public:
     sdk::descriptor         describe() const override;
     sdk::task<own_response> run(sdk::call& call, const window& request) const override;
+
+    std::vector<sdk::representation<own_response>> representations() const override;
 };
 
 /// GET /v1/usage/all/by-tenant: usage of all tenants, for superusers.
@@ -21,6 +25,8 @@ class usage_by_tenant final : public sdk::typed_operation<window, by_tenant_resp
 public:
     sdk::descriptor               describe() const override;
     sdk::task<by_tenant_response> run(sdk::call& call, const window& request) const override;
+
+    std::vector<sdk::representation<by_tenant_response>> representations() const override;
 };
 
 /// GET /v1/usage/all/by-operation: usage of all operations, for superusers.
@@ -29,6 +35,8 @@ class usage_by_operation final : public sdk::typed_operation<window, by_operatio
 public:
     sdk::descriptor                  describe() const override;
     sdk::task<by_operation_response> run(sdk::call& call, const window& request) const override;
+
+    std::vector<sdk::representation<by_operation_response>> representations() const override;
 };
 
 } // namespace verbatim::usage

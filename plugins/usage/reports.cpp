@@ -81,18 +81,29 @@ window_echo echo_of(const window& query)
     return {moment(query.from), moment(query.to)};
 }
 
+optional_series series_of(const sdk::usage_report& report, const window& query)
+{
+    if (!query.group_by) return std::nullopt;
+    std::vector<period_usage> series;
+    for (const auto& entry : report.series)
+        series.push_back({{entry.start, true}, {entry.end, true}, to_response(entry.totals)});
+    return series;
+}
+
 } // namespace
 
 own_response own_report(const sdk::usage_report& report, std::string_view tenant, const window& query)
 {
     return {.tenant = {to_response(report.total), std::string{tenant}, operations_of(report.tenant_operations)},
-            .window = echo_of(query)};
+            .window = echo_of(query),
+            .series = series_of(report, query)};
 }
 
 by_tenant_response report_by_tenant(const sdk::usage_report& report, const window& query)
 {
     by_tenant_response response{.total  = {to_response(report.total), std::nullopt, operations_of(report.operations)},
-                                .window = echo_of(query)};
+                                .window = echo_of(query),
+                                .series = series_of(report, query)};
     auto               by_group = by_name(report.tenant_operations, &group::tenant);
     for (const auto& entry : report.tenants)
         response.tenants.push_back({to_response(entry.totals), entry.tenant, operations_of(by_group[entry.tenant])});
@@ -103,7 +114,8 @@ by_tenant_response report_by_tenant(const sdk::usage_report& report, const windo
 by_operation_response report_by_operation(const sdk::usage_report& report, const window& query)
 {
     by_operation_response response{.total  = {to_response(report.total), std::nullopt, tenants_of(report.tenants)},
-                                   .window = echo_of(query)};
+                                   .window = echo_of(query),
+                                   .series = series_of(report, query)};
     auto                  by_group = by_name(report.tenant_operations, &group::operation);
     for (const auto& entry : costliest_first(report.operations, &group::operation))
         response.operations.push_back(

@@ -46,6 +46,14 @@ void throw_if_any(std::vector<sdk::field_issue> problems)
 
 } // namespace
 
+sdk::enum_values declare(period)
+{
+    return {"UsagePeriod",
+            {{"hour", period::hour, "An hour."},
+             {"day", period::day, "A day in UTC."},
+             {"month", period::month, "A calendar month in UTC."}}};
+}
+
 sdk::text_format declare(const window::bound&) { return {"date-time", unreadable, &read_bound, &print_bound}; }
 
 void declare(sdk::schema_builder& schema, window& query)
@@ -56,6 +64,8 @@ void declare(sdk::schema_builder& schema, window& query)
         .example("2026-04-01T00:00:00Z");
     schema.optional("to", query.to, "Exclusive upper bound with a UTC offset. Omitted: no upper bound.")
         .example("2026-05-01T00:00:00Z");
+    schema.optional("group_by", query.group_by,
+                    "The response also has a `series` of periods of this length, in UTC. At most 1,000 periods.");
 }
 
 sdk::usage_window bounds(const window& query)
@@ -71,6 +81,18 @@ sdk::usage_window bounds(const window& query)
     if (range.from && range.to && *range.to <= *range.from)
         throw_if_any({{"to", "'to' must be strictly greater than 'from'"}});
     return range;
+}
+
+std::optional<sdk::usage_period> period_of(const window& query)
+{
+    if (!query.group_by) return std::nullopt;
+    switch (*query.group_by)
+    {
+    case period::hour: return sdk::usage_period::hour;
+    case period::day: return sdk::usage_period::day;
+    case period::month: return sdk::usage_period::month;
+    }
+    return std::nullopt;
 }
 
 } // namespace verbatim::usage

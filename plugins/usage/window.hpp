@@ -8,6 +8,15 @@
 
 namespace verbatim::usage {
 
+/// The length of the periods of a series, in UTC.
+enum class period
+{
+    hour,
+    day,
+    month,
+};
+sdk::enum_values declare(period);
+
 /// Query parameters of all three routes: docs/reference/operations/usage.md#time-range.
 struct window
 {
@@ -18,6 +27,8 @@ struct window
     };
     std::optional<bound> from;
     std::optional<bound> to;
+
+    std::optional<period> group_by;
 };
 sdk::text_format declare(const window::bound&);
 void             declare(sdk::schema_builder& schema, window& query);
@@ -25,5 +36,8 @@ void             declare(sdk::schema_builder& schema, window& query);
 /// Converts the bounds. Throws sdk::error{validation_error} with the problems of both. If both are date-times, the
 /// first problem, a missing offset or an empty range, is also the message of the error.
 sdk::usage_window bounds(const window& query);
+
+/// The period of the series that is requested, if any.
+std::optional<sdk::usage_period> period_of(const window& query);
 
 } // namespace verbatim::usage

@@ -72,6 +72,15 @@ void declare_echo(sdk::schema_builder& schema, window_echo& echo)
     schema.field("to", echo.to, "Upper bound in UTC. Null if the request has none.").example("2026-05-01T00:00:00Z");
 }
 
+void declare_series(sdk::schema_builder& schema, optional_series& series)
+{
+    schema
+        .field("series", series,
+               "With `group_by`: all periods of the time range in order, also those without model calls. Without a "
+               "bound, it begins or ends with the first or last period that has model calls.")
+        .absent_if_null();
+}
+
 } // namespace
 
 void declare(sdk::schema_builder& schema, distribution& distribution)
@@ -140,6 +149,19 @@ void declare(sdk::schema_builder& schema, operations_total& total)
     schema.field("tenants", total.tenants, "Usage by tenant over all operations, highest cost first.");
 }
 
+void declare(sdk::schema_builder& schema, period_usage& period)
+{
+    schema.name("PeriodUsage",
+                "Usage of all tenants and operations of the report in one period. Its own fields count invocations.");
+
+    schema.field("start", period.start, "Start of the period. The first one may begin before `from`.")
+        .example("2026-04-01T00:00:00Z");
+    schema.field("end", period.end, "End of the period, exclusive. The last one may end after `to`.")
+        .example("2026-04-02T00:00:00Z");
+    declare_block(schema, period.statistics.invocations);
+    declare_llm_calls(schema, period.statistics);
+}
+
 void declare(sdk::schema_builder& schema, own_response& response)
 {
     schema.name("UsageResponse", "Usage of the key's tenant. Its own fields count invocations.")
@@ -147,6 +169,7 @@ void declare(sdk::schema_builder& schema, own_response& response)
 
     declare_members(schema, response.tenant);
     declare_echo(schema, response.window);
+    declare_series(schema, response.series);
 }
 
 void declare(sdk::schema_builder& schema, by_tenant_response& response)
@@ -157,6 +180,7 @@ void declare(sdk::schema_builder& schema, by_tenant_response& response)
                  "Usage by tenant, sorted by tenant_id. Tenants without rows are left out.");
     schema.field("total", response.total, "All tenants together.");
     declare_echo(schema, response.window);
+    declare_series(schema, response.series);
 }
 
 void declare(sdk::schema_builder& schema, by_operation_response& response)
@@ -167,6 +191,7 @@ void declare(sdk::schema_builder& schema, by_operation_response& response)
                  "Usage by operation, highest cost first. Operations without rows are left out.");
     schema.field("total", response.total, "All operations together.");
     declare_echo(schema, response.window);
+    declare_series(schema, response.series);
 }
 
 } // namespace verbatim::usage

@@ -102,11 +102,23 @@ struct window_echo
     std::optional<sdk::date_time> to;
 };
 
+/// Usage of one hour, day or month.
+struct period_usage
+{
+    sdk::date_time start;
+    sdk::date_time end;
+    usage_views    statistics;
+};
+void declare(sdk::schema_builder& schema, period_usage& period);
+
+using optional_series = std::optional<std::vector<period_usage>>; ///< none: the request has no `group_by`
+
 /// GET /v1/usage
 struct own_response
 {
-    tenant_usage tenant;
-    window_echo  window;
+    tenant_usage    tenant;
+    window_echo     window;
+    optional_series series = {};
 };
 void declare(sdk::schema_builder& schema, own_response& response);
 
@@ -116,6 +128,7 @@ struct by_tenant_response
     std::vector<tenant_usage> tenants;
     tenants_total             total;
     window_echo               window;
+    optional_series           series = {};
 };
 void declare(sdk::schema_builder& schema, by_tenant_response& response);
 
@@ -125,6 +138,7 @@ struct by_operation_response
     std::vector<operation_shares> operations;
     operations_total              total;
     window_echo                   window;
+    optional_series               series = {};
 };
 void declare(sdk::schema_builder& schema, by_operation_response& response);
 

@@ -109,7 +109,7 @@ compare('provenance.md, members', names_in('provenance.md', 'Members'),
         [members({'$ref' => '#/components/schemas/Provenance'})]);
 compare('records.md, fields', names_in('records.md', 'Fields'),
         [members({'$ref' => '#/components/schemas/FeedbackRecord'})]);
-compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0, 1]],
+compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0 .. 2]],
         [map { $_->{name} } @{$operations{'GET /v1/usage'}{parameters}}]);
 
 # Enumerations.

@@ -125,6 +125,23 @@ std::vector<std::string> texts(const json::value& list, const char* member)
     return result;
 }
 
+/// The first cells of each row of a report in CSV, without the header: those before a count of 1.
+std::string names_in_table(test_server& server, const std::string& target, const std::string& api_key,
+                           const std::string& file)
+{
+    const auto response =
+        server.get(target, {{"Authorization", "Bearer " + api_key}, {"Accept", "text/csv, */*;q=0.5"}});
+    BOOST_TEST(response.status == 200);
+    BOOST_TEST(response.field("content-type") == "text/csv; charset=utf-8; header=present");
+    BOOST_TEST(response.field("content-disposition") == "attachment; filename=\"" + file + '"');
+    BOOST_TEST(response.field("vary") == "Accept");
+    const std::string_view body = response.body;
+    std::string            names;
+    for (auto at = body.find("\r\n"); at + 2 < body.size(); at = body.find("\r\n", at + 2))
+        names.append(body.substr(at + 2, body.find(",1,", at) - at - 2)).append("; ");
+    return names;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(usage)
@@ -188,6 +205,47 @@ BOOST_DATA_TEST_CASE(reports_of_all_are_complete_and_ordered, boost::unit_test::
     const auto none = get_report(*fixture.server, "/v1/usage/all/by-tenant?from=2027-01-01T00:00Z");
     BOOST_TEST(none.at("tenants").as_array().empty());
     BOOST_TEST(none.at("total").at("total_calls").as_int64() == 0);
+}
+
+BOOST_DATA_TEST_CASE(a_series_and_tables_of_both_databases_have_only_rows_of_the_report,
+                     boost::unit_test::data::make({false, true}), is_postgresql)
+{
+    database_fixture fixture{is_postgresql};
+    const auto call = [](int n) { return std::string(8, static_cast<char>('0' + n)) + "-0000-4000-8000-000000000000"; };
+    fixture.insert(call(1), "tenant-a", "analyze", "2026-03-31 23:30:00+00:00", 100, 10, 1, 300);
+    fixture.insert(call(2), "tenant-a", "=1+1", "2026-04-02 00:00:00+00:00", 200, 20, 2, 500, true);
+    fixture.insert(call(3), "tenant-b", "analyze", "2026-04-01 12:00:00+00:00", 300, 30, 3, 700);
+    const auto counts = [](const json::value& report) {
+        std::string text;
+        for (const auto& period : report.at("series").as_array())
+            text += json::value_to<std::string>(period.at("start")) + " " +
+                    std::to_string(period.at("total_calls").as_int64()) + " " +
+                    std::to_string(period.at("llm_call_stats").at("failed_calls").as_int64()) + "; ";
+        return text;
+    };
+
+    const std::string range = "from=2026-03-31T23:45:00Z&to=2026-04-02T00:00:00.000001Z&group_by=day";
+    BOOST_TEST(counts(get_report(*fixture.server, "/v1/usage?" + range, key)) ==
+               "2026-03-31T00:00:00Z 0 0; 2026-04-01T00:00:00Z 0 0; 2026-04-02T00:00:00Z 1 1; ");
+    for (const char* route : {"/v1/usage/all/by-tenant?", "/v1/usage/all/by-operation?"})
+    {
+        BOOST_TEST(counts(get_report(*fixture.server, route + range)) ==
+                   "2026-03-31T00:00:00Z 0 0; 2026-04-01T00:00:00Z 1 0; 2026-04-02T00:00:00Z 1 1; ");
+        BOOST_TEST(counts(get_report(*fixture.server, std::string{route} + "group_by=month")) ==
+                   "2026-03-01T00:00:00Z 1 0; 2026-04-01T00:00:00Z 2 1; ");
+    }
+    BOOST_TEST(!get_report(*fixture.server, "/v1/usage", key).as_object().contains("series"));
+
+    BOOST_TEST(names_in_table(*fixture.server, "/v1/usage", key, "usage.csv") == "tenant-a,'=1+1; tenant-a,analyze; ");
+    BOOST_TEST(names_in_table(*fixture.server, "/v1/usage/all/by-tenant", superuser_key, "usage-by-tenant.csv") ==
+               "tenant-a,'=1+1; tenant-a,analyze; tenant-b,analyze; ");
+    BOOST_TEST(names_in_table(*fixture.server, "/v1/usage/all/by-operation", superuser_key, "usage-by-operation.csv") ==
+               "tenant-b,analyze; tenant-a,analyze; tenant-a,'=1+1; ");
+    BOOST_TEST(names_in_table(*fixture.server, "/v1/usage?group_by=month", key, "usage.csv") ==
+               "2026-03-01T00:00:00Z,2026-04-01T00:00:00Z; 2026-04-01T00:00:00Z,2026-05-01T00:00:00Z; ");
+    const auto refused = fixture.server->get("/v1/usage", {{"Accept", "text/csv"}});
+    BOOST_TEST(refused.status == 401);
+    BOOST_TEST(refused.field("content-type") == "application/json");
 }
 
 BOOST_AUTO_TEST_CASE(the_cost_of_a_call_is_in_the_next_report)
@@ -255,8 +313,16 @@ BOOST_AUTO_TEST_CASE(invalid_time_ranges_are_reported_as_documented)
     BOOST_TEST(error_for("?from=2026-04-01T00:00Z&to=2026-04-01T02:00%2B02:00") ==
                R"({"code":"validation_error","message":"'to' must be strictly greater than 'from'","fields":[)"
                R"({"field":"to","issue":"'to' must be strictly greater than 'from'"}]})");
-    for (const char* hostile : {"?from=", "?from=%FF", "?from=%00", "?to=2026-04-01T00:00:00Z%00", "?to=%27%3B--",
-                                "?from=[]", "?from=2026-04-01T00:00:00Z&from="})
+    BOOST_TEST(error_for("?group_by=week") ==
+               R"({"code":"validation_error","message":"Request validation failed","fields":[)"
+               R"({"field":"group_by","issue":"Input should be 'hour', 'day' or 'month'"}]})");
+    BOOST_TEST(
+        error_for("?from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z&group_by=hour") ==
+        R"({"code":"validation_error","message":"Request validation failed","fields":[)"
+        R"({"field":"group_by","issue":"The window holds more than 1000 hours; a shorter one or a longer period is needed"}]})");
+    for (const char* hostile :
+         {"?group_by=", "?group_by=%00", "?group_by=day%00", "?group_by=%FF", "?from=", "?from=%FF", "?from=%00",
+          "?to=2026-04-01T00:00:00Z%00", "?to=%27%3B--", "?from=[]", "?from=2026-04-01T00:00:00Z&from="})
         BOOST_TEST_CONTEXT(hostile) BOOST_TEST(get_usage(server, std::string{"/v1/usage"} + hostile).status == 422);
 }
 

@@ -105,16 +105,27 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     assert.equal((await client.DELETE("/v1/jobs/{job_id}", { params: { path } })).data?.status, "succeeded");
     assert.equal((await client.GET("/v1/jobs/{job_id}/result", { params: { path } })).error?.error.code, "not_found");
 
-    const own = await client.GET("/v1/usage");
-    assert.equal(own.data?.tenant_id, "tenant-a");
+    /** A report in JSON, which also has a form in CSV. */
+    const report = <T>(data: T | undefined): Exclude<T, string> => {
+        assert.equal(typeof data, "object");
+        return data as Exclude<T, string>;
+    };
+    const own = report((await client.GET("/v1/usage", { params: { query: { group_by: "month" } } })).data);
+    assert.equal(own.tenant_id, "tenant-a");
+    const months: Schemas["PeriodUsage"][] = own.series ?? [];
+    assert.equal(months.reduce((sum, { total_calls }) => sum + total_calls, 0), own.total_calls);
+    const table = await client.GET("/v1/usage", { headers: { Accept: "text/csv" }, parseAs: "text" });
+    assert.match(table.data ?? "", /^tenant_id,operation,total_calls,.*\r\ntenant-a,/);
+    assert.equal(table.response.headers.get("Content-Disposition"), 'attachment; filename="usage.csv"');
     const limits = await client.GET("/v1/limits");
     const rate: Schemas["RateLimit"] | null | undefined = limits.data?.requests_per_minute;
     assert.equal(rate, null);
     assert.equal(limits.data?.tenant_id, "tenant-a");
-    const byTenant = await superuser.GET("/v1/usage/all/by-tenant", { params: { query: { from: "2026-01-01T00:00:00Z" } } });
-    assert.equal(byTenant.data?.tenants[0]?.tenant_id, "tenant-a");
-    const byOperation = await superuser.GET("/v1/usage/all/by-operation");
-    assert.equal(byOperation.data?.total.operation, null);
+    const since = { from: "2026-01-01T00:00:00Z" };
+    const byTenant = report((await superuser.GET("/v1/usage/all/by-tenant", { params: { query: since } })).data);
+    assert.equal(byTenant.tenants[0]?.tenant_id, "tenant-a");
+    const byOperation = report((await superuser.GET("/v1/usage/all/by-operation")).data);
+    assert.equal(byOperation.total.operation, null);
 
     const created = await superuser.POST("/v1/auth/keys", { body: { key_name: "crm", tenant_id: "tenant-b" } });
     assert.ok(created.data?.api_key);

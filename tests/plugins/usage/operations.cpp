@@ -92,6 +92,35 @@ BOOST_AUTO_TEST_CASE(reports_of_all_tenants_read_once_without_a_tenant)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_period_of_a_series_is_passed_on)
+{
+    for (const auto* operation : operations) body(*operation);
+    query.group_by = usage::period::month;
+    for (const auto* operation : operations) body(*operation);
+    BOOST_REQUIRE(call.usage_data.queries.size() == 6u);
+    for (std::size_t n = 0; n < 6; ++n)
+        BOOST_TEST(
+            (call.usage_data.queries[n].period == (n < 3 ? std::nullopt : std::optional{sdk::usage_period::month})));
+}
+
+BOOST_AUTO_TEST_CASE(each_report_has_a_table)
+{
+    BOOST_REQUIRE(own.representations().size() == 1u);
+    BOOST_TEST(own.representations()[0].file_name.view() == "usage.csv");
+    BOOST_TEST(by_tenant.representations()[0].file_name.view() == "usage-by-tenant.csv");
+    BOOST_TEST(by_operation.representations()[0].file_name.view() == "usage-by-operation.csv");
+    for (const auto* operation : operations)
+    {
+        const auto definition = operation->definition();
+        BOOST_REQUIRE(definition.representations.size() == 1u);
+        BOOST_TEST(definition.representations[0].content_type.view() == "text/csv; charset=utf-8; header=present");
+        const auto response = run(operation->execute(call, &query));
+        const auto header   = definition.representations[0].write(response.get());
+        BOOST_TEST(header.starts_with("tenant_id,operation,total_calls,"));
+        BOOST_TEST(definition.representations[0].example.starts_with(header));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(invalid_time_range_is_rejected_before_the_database_is_read)
 {
     query.to = usage::window::bound{sdk::date_time{5, false}};

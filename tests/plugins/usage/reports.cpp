@@ -164,6 +164,23 @@ BOOST_AUTO_TEST_CASE(time_range_is_repeated_in_utc)
     BOOST_TEST(sdk::to_json(report_by_operation({}, query)).ends_with(end));
 }
 
+BOOST_AUTO_TEST_CASE(a_series_follows_the_time_range)
+{
+    sdk::usage_report report;
+    report.series = {{.start = 1'775'001'600'000'000, .end = 1'775'088'000'000'000, .totals = costing(5)}};
+    const window query{.group_by = period::day};
+    auto         element = no_block;
+    element.replace(element.find("0.0"), 3, "5e-06");
+    const auto end = R"("to":null,"series":[{"start":"2026-04-01T00:00:00Z","end":"2026-04-02T00:00:00Z",)" + element +
+                     R"(,"llm_call_stats":{)" + element + "}}]}";
+    BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(end));
+    BOOST_TEST(sdk::to_json(report_by_tenant(report, query)).ends_with(end));
+    BOOST_TEST(sdk::to_json(report_by_operation(report, query)).ends_with(end));
+
+    report.series.clear();
+    BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(R"("to":null,"series":[]})"));
+}
+
 BOOST_AUTO_TEST_CASE(names_are_escaped_as_text)
 {
     sdk::usage_report report;

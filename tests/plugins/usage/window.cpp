@@ -165,6 +165,29 @@ BOOST_AUTO_TEST_CASE(missing_parameters_are_no_bounds_and_unknown_ones_are_ignor
     BOOST_TEST(!within.to.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(the_period_of_a_series_is_an_hour_a_day_or_a_month)
+{
+    const auto read_period = [](const parameters& values) {
+        window query;
+        BOOST_REQUIRE(read(values, query).empty());
+        return usage::period_of(query);
+    };
+    BOOST_TEST((read_period({{"group_by", "hour"}}) == sdk::usage_period::hour));
+    BOOST_TEST((read_period({{"group_by", "day"}}) == sdk::usage_period::day));
+    BOOST_TEST((read_period({{"group_by", "month"}}) == sdk::usage_period::month));
+    BOOST_TEST((read_period({{"GROUP_BY", "month"}}) == std::nullopt));
+    for (const char* text : {"", "Day", " day", "day ", "week", "0", "null", "\"day\"", "day,month", "[\"day\"]"})
+        BOOST_TEST_CONTEXT(text)
+        {
+            window                              query;
+            const std::vector<sdk::field_issue> expected{{"group_by", "Input should be 'hour', 'day' or 'month'"}};
+            BOOST_TEST((read({{"group_by", text}}, query) == expected));
+        }
+    window query;
+    BOOST_TEST(read({{"group_by", "\xFF"}}, query).size() == 1u);
+    BOOST_TEST(read({{"group_by", std::string{"day\0", 4}}}, query).size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(missing_offset_is_reported_in_message_and_field)
 {
     for (const char* text : {"2026-04-01T00:00:00", "2026-04-01", "2026-04-01 00:00:00.5", "2026-04-01T00:00"})

@@ -68,6 +68,24 @@ struct usage_group
     friend bool operator==(const usage_group&, const usage_group&) = default;
 };
 
+/// A period of the calendar in UTC. The host stores the values.
+enum class usage_period
+{
+    hour  = 0,
+    day   = 1,
+    month = 2,
+};
+
+/// The totals of one period, as if it was the window; the first and the last one count their part of the window only.
+struct usage_of_period
+{
+    std::int64_t start = 0; ///< of the whole period, in microseconds since 1970-01-01T00:00:00 UTC
+    std::int64_t end   = 0; ///< exclusive
+    usage_totals totals;
+
+    friend bool operator==(const usage_of_period&, const usage_of_period&) = default;
+};
+
 /// All totals of a window, from one snapshot. Groups without rows are absent. Groups are sorted by tenant, then by
 /// operation, in code-point order. An operation may have any name that was stored.
 struct usage_report
@@ -76,6 +94,10 @@ struct usage_report
     std::vector<usage_group> tenants;
     std::vector<usage_group> operations;
     std::vector<usage_group> tenant_operations;
+
+    /// Consecutive periods, if the query has a period: those of the window. Where the window has no bound, the series
+    /// begins with the first period that has rows, or ends with the last one. Empty without a period.
+    std::vector<usage_of_period> series;
 
     friend bool operator==(const usage_report&, const usage_report&) = default;
 };
@@ -90,10 +112,12 @@ public:
     usage_reader& operator=(const usage_reader&) = delete;
     virtual ~usage_reader();
 
-    /// The report of one tenant, or of all tenants. Throws sdk::error: usage_backend_unavailable if the database cannot
-    /// be reached, overloaded if too many reports of the tenant wait, validation_error for a window with too many rows,
-    /// internal_error for other failures. `tenant` is borrowed until the task has ended. [call] [may wait]
-    virtual task<usage_report> report(usage_window window, std::optional<std::string_view> tenant) = 0;
+    /// The report of one tenant, or of all tenants, with the series of a period. Throws sdk::error:
+    /// usage_backend_unavailable if the database cannot be reached, overloaded if too many reports of the tenant wait,
+    /// validation_error for a window with too many rows or periods, internal_error for other failures. `tenant` is
+    /// borrowed until the task has ended. [call] [may wait]
+    virtual task<usage_report> report(usage_window window, std::optional<std::string_view> tenant,
+                                      std::optional<usage_period> period = std::nullopt) = 0;
 };
 
 } // namespace verbatim::sdk

@@ -17,13 +17,16 @@ public:
     {
         sdk::usage_window          window;
         std::optional<std::string> tenant;
+
+        std::optional<sdk::usage_period> period;
     };
 
     sdk::usage_report        response;
     std::optional<sdk::errc> error; ///< set: every query fails with it
     std::vector<query>       queries;
 
-    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
+    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant,
+                                        std::optional<sdk::usage_period> period) override;
 };
 
 } // namespace verbatim::testing

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "wire.hpp"
+
+#include <string>
+#include <string_view>
+
+/// Reports as comma-separated values: docs/reference/operations/usage.md#csv.
+namespace verbatim::usage {
+
+/// A text as one cell: RFC 4180, and harmless to a spreadsheet, which would run a formula.
+std::string csv_cell(std::string_view text);
+
+/// The most detailed groups of a report, or its series if it has one.
+std::string csv_of_own(const own_response& response);
+std::string csv_by_tenant(const by_tenant_response& response);
+std::string csv_by_operation(const by_operation_response& response);
+
+} // namespace verbatim::usage
