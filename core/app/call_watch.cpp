@@ -36,7 +36,7 @@ void call_watch::check(watched_thread& thread)
     const auto activity = thread.activity->read();
     const auto now      = clock::now();
     if (!activity.running || !activity.call || activity.since == thread.reported || now < thread.next_report) return;
-    if (now < (thread.is_worker ? activity.call->deadline : activity.since + max_hold)) return;
+    if (now < (thread.is_worker ? activity.latest_end() : activity.since + max_hold)) return;
 
     thread.reported    = activity.since;
     thread.next_report = now + min_pause;

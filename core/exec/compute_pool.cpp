@@ -7,11 +7,11 @@ namespace verbatim::core::exec {
 
 namespace {
 
-/// How far a job is past the deadline of its call; negative before it, and for a job without a call.
+/// How far a job is past its latest end; negative before it, and for a job without a call.
 compute_pool::clock::duration overrun(const thread_activity::snapshot& activity, compute_pool::clock::time_point now)
 {
     if (!activity.call) return compute_pool::clock::duration::min();
-    return now - activity.call->deadline;
+    return now - activity.latest_end();
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -16,6 +17,9 @@ struct call_label
     std::string_view                      operation;
     std::string_view                      request_id;
     std::chrono::steady_clock::time_point deadline;
+
+    /// Of its code between two waits. A job has a late deadline, and a computation that hangs would go unnoticed.
+    std::chrono::seconds max_hold = std::chrono::hours{24};
 };
 
 using call_label_ptr = std::shared_ptr<const call_label>;
@@ -31,6 +35,9 @@ public:
         bool              running = false; ///< between two waits; for an I/O thread: in the code of a call
         call_label_ptr    call;            ///< null: not for a call
         clock::time_point since{};         ///< start of the current code
+
+        /// When the code counts as stuck. Requires a call.
+        clock::time_point latest_end() const { return std::min(call->deadline, since + call->max_hold); }
     };
 
     /// `name` is at most 15 bytes, as the system allows for threads.

@@ -64,7 +64,11 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , trace_{std::move(trace)}
     , log_{logger, request_id_, trace_ ? std::string_view{trace_->id()} : std::string_view{}}
     , request_{target.descriptor.request}
-    , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
+    , label_{.plugin     = target.plugin,
+             .operation  = target.descriptor.name,
+             .request_id = request_id_,
+             .deadline   = {},
+             .max_hold   = target.descriptor.deadline}
 {}
 
 void operation_run::negotiate(std::string_view accept)

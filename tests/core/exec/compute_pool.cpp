@@ -28,10 +28,10 @@ using clock_ = std::chrono::steady_clock;
 const auto long_ago = clock_::now() - std::chrono::hours{1};
 const auto far_away = clock_::now() + std::chrono::hours{1};
 
-call_label_ptr label(clock_::time_point deadline)
+call_label_ptr label(clock_::time_point deadline, std::chrono::seconds max_hold = std::chrono::hours{24})
 {
-    return std::make_shared<call_label>(
-        call_label{.plugin = "sample", .operation = "hold", .request_id = "id", .deadline = deadline});
+    return std::make_shared<call_label>(call_label{
+        .plugin = "sample", .operation = "hold", .request_id = "id", .deadline = deadline, .max_hold = max_hold});
 }
 
 /// A pool of two workers, and jobs that hold them until the fixture ends.
@@ -89,6 +89,14 @@ BOOST_FIXTURE_TEST_CASE(a_pool_is_stuck_as_long_as_the_worker_with_the_latest_de
     hold(label(long_ago + std::chrono::minutes{30}));
     BOOST_TEST((pool.stuck_for() >= std::chrono::minutes{30}));
     BOOST_TEST((pool.stuck_for() < std::chrono::hours{1}));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_computation_may_be_stuck_long_before_the_deadline_of_its_call, fixture)
+{
+    hold(label(far_away, std::chrono::seconds{0}));
+    hold(label(far_away, std::chrono::minutes{1}));
+    BOOST_TEST(pool.read_statistics().stuck == 1U);
+    BOOST_TEST((pool.stuck_for() == clock_::duration::zero()));
 }
 
 BOOST_FIXTURE_TEST_CASE(jobs_without_a_call_have_no_deadline, fixture)
