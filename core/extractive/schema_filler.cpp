@@ -98,7 +98,7 @@ private:
         if (!name) return 0;
         std::string text{*name};
         std::ranges::replace(text, '_', ' ');
-        const auto words = tokenizer_.tokenize(text).words;
+        const auto words = tokenizer_.tokenize(text, text_.documents.front().content.detected_language).words;
         double     sum   = 0;
         for (const auto& word : words) sum += matcher_.likeness(word.stem);
         return words.empty() ? 0 : sum / static_cast<double>(words.size());

@@ -99,6 +99,7 @@ class picker::index
 {
 public:
     explicit index(std::span<const option> options)
+        : language_{language_of(options)}
     {
         std::unordered_map<const node*, std::uint32_t> positions;
         for (const auto& option : options)
@@ -116,7 +117,7 @@ public:
     /// The options that share a topical stem with the text, best first.
     std::vector<ranked_option> rank(std::string_view text)
     {
-        const auto               tokens = tokenizer_.tokenize(text);
+        const auto               tokens = tokenizer_.tokenize(text, language_);
         const auto               act    = find_speech_act(tokens, tokenizer_);
         std::vector<double>      own(nodes_.size());
         std::unordered_set<term> seen;
@@ -154,6 +155,13 @@ private:
         bool          is_topical = false;
     };
 
+    text_analysis::language language_of(std::span<const option> options)
+    {
+        std::string names;
+        for (const auto& option : options) names.append(feedback::on_one_line(option.path.back()->name)).append(". ");
+        return tokenizer_.tokenize(names).detected_language.value_or(text_analysis::language::english);
+    }
+
     /// The topical stems of the text that each node has, in the order of the nodes.
     std::map<std::size_t, std::unordered_set<std::uint32_t>> topical_matches(const tokenized_text& text) const
     {
@@ -178,7 +186,7 @@ private:
 
     void add(std::string_view text, double weight, std::uint32_t position)
     {
-        const auto                        tokens = tokenizer_.tokenize(feedback::on_one_line(text));
+        const auto                        tokens = tokenizer_.tokenize(feedback::on_one_line(text), language_);
         std::unordered_set<std::uint32_t> topical;
         for (const auto& word : tokens.words)
             if (is_topical(word)) topical.insert(word.stem);
@@ -215,7 +223,8 @@ private:
     }
 
     tokenizer                                         tokenizer_;
-    std::vector<indexed_node>                         nodes_; ///< by the position of their options
+    text_analysis::language                           language_; ///< of short names, which show none
+    std::vector<indexed_node>                         nodes_;    ///< by the position of their options
     double                                            total_length_ = 0;
     std::unordered_map<term, std::vector<occurrence>> postings_;
 };
@@ -282,7 +291,7 @@ public:
 private:
     matched_text match(std::size_t level, std::string_view kind, std::string_view text)
     {
-        const auto   stems = topical_stems(tokenizer_.tokenize(feedback::on_one_line(text)));
+        const auto   stems = topical_stems(tokenizer_.tokenize(feedback::on_one_line(text), tokens_.detected_language));
         matched_text result{.level = level, .kind = kind, .words = stems.size()};
         double       shared = 0;
         for (const auto stem : stems)

@@ -25,7 +25,8 @@ double weight_of(word_role role) noexcept
 } // namespace
 
 code_index::code_index(std::span<const codebook::option> options)
-    : codes_{options.size()}
+    : language_{language_of(options)}
+    , codes_{options.size()}
 {
     std::vector<vector> names(options.size());
     std::vector<vector> meanings(options.size());
@@ -46,6 +47,13 @@ code_index::code_index(std::span<const codebook::option> options)
         add_to_index(n, names[n], by_name_);
         add_to_index(n, meanings[n], by_meaning_);
     }
+}
+
+text_analysis::language code_index::language_of(std::span<const codebook::option> options)
+{
+    std::string names;
+    for (const auto& option : options) names.append(feedback::on_one_line(option.path.back()->name)).append(". ");
+    return tokenizer_.tokenize(names).detected_language.value_or(text_analysis::language::english);
 }
 
 std::vector<similar_code> code_index::nearest(std::string_view name, std::string_view meaning)
@@ -85,7 +93,7 @@ void code_index::add_meaning(const codebook::node& code, vector& target)
 
 void code_index::add_words(std::string_view text, double weight, vector& target)
 {
-    const auto tokens = tokenizer_.tokenize(feedback::on_one_line(text));
+    const auto tokens = tokenizer_.tokenize(feedback::on_one_line(text), language_);
     for (const auto& word : tokens.words)
         if (const auto own = weight * weight_of(word.role); own > 0)
         {

@@ -43,6 +43,8 @@ private:
     /// Vectors of length 1 by stem.
     using inverted_index = std::unordered_map<std::uint32_t, std::vector<weighted_code>>;
 
+    text_analysis::language language_of(std::span<const codebook::option> options);
+
     void   add_meaning(const codebook::node& code, vector& target);
     void   add_words(std::string_view text, double weight, vector& target);
     double rarity(std::uint32_t stem) const;
@@ -50,6 +52,7 @@ private:
     void   add_to_index(std::size_t option, const vector& words, inverted_index& target) const;
 
     text_analysis::tokenizer                       tokenizer_;
+    text_analysis::language                        language_;   ///< of short names, which show none
     std::unordered_map<std::uint32_t, std::size_t> codes_with_; ///< number of codes with a stem
     std::size_t                                    codes_ = 0;
     inverted_index                                 by_name_;

@@ -76,6 +76,22 @@ BOOST_AUTO_TEST_CASE(themes_of_the_question_come_first)
     BOOST_TEST(report.question.size() == 1u); // `main` and `themes` are wording
 }
 
+BOOST_AUTO_TEST_CASE(a_rare_theme_of_the_question_comes_before_any_number_of_frequent_ones)
+{
+    const auto letter = [](int n) { return std::string(1, static_cast<char>('a' + n)); };
+    for (int topic = 0; topic != 60; ++topic)
+        for (int n = 0; n != 4; ++n)
+            add("r", "The zk" + letter(topic / 10) + letter(topic % 10) + "q is here since " + std::to_string(n) + ".");
+    add("s1", "The snake is in the house.");
+    add("s2", "We saw a snake near the house.");
+
+    const auto report = count("What do they say about snakes?");
+
+    BOOST_TEST(report.themes.at(0).name == "snake");
+    BOOST_TEST(report.themes.at(0).matches_question);
+    BOOST_TEST(!report.themes.at(1).matches_question);
+}
+
 BOOST_AUTO_TEST_CASE(words_of_the_question_that_no_document_holds_are_listed)
 {
     add_pumps(9);
@@ -99,6 +115,19 @@ BOOST_AUTO_TEST_CASE(equal_stems_of_two_languages_are_two_themes)
     BOOST_REQUIRE(english);
     BOOST_TEST(spanish->count == 6u);
     BOOST_TEST(english->count == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(words_that_are_spelled_alike_but_mean_something_else_are_counted_apart)
+{
+    for (int n = 0; n != 8; ++n)
+    {
+        add("f" + std::to_string(n), "Le pain est pourri depuis lundi."); // bread
+        if (n < 5) add("e" + std::to_string(n), "The pain in my leg is strong.");
+        add("r" + std::to_string(n), "The tap is dry.");
+    }
+    const auto report = count();
+    for (const auto& theme : report.themes) BOOST_TEST(theme.count <= 8u, theme.name);
+    for (const auto& phrase : report.further) BOOST_TEST(phrase.count <= 8u, phrase.name);
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_is_spelled_alike_is_one_theme_in_all_languages)

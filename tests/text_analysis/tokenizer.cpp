@@ -73,6 +73,8 @@ BOOST_AUTO_TEST_CASE(the_language_is_detected_by_function_words_and_letters)
     BOOST_TEST((detected("Насос не работает.") == language::russian));
     BOOST_TEST((detected("Насос не працює, немає їжі.") == language::ukrainian));
     BOOST_TEST((detected("المضخة معطلة") == language::arabic));
+    BOOST_TEST((detected("Caller reports pumps") == language::english)); // no function word
+    BOOST_TEST(!detected("information").has_value());                    // English and French
     BOOST_TEST(!detected("水泵坏了").has_value());
     BOOST_TEST(!detected("123 !?").has_value());
 }
@@ -86,6 +88,17 @@ BOOST_AUTO_TEST_CASE(inflections_share_a_stem_in_every_language)
     BOOST_TEST(stem_in("нет насосов и эти", "насосов") == stem_in("этот насос", "насос"));
     BOOST_TEST(stem_in("у лікарні немає", "лікарні") == stem_in("лікарня зачинена", "лікарня"));
     BOOST_TEST(stem_in("لا توجد مياه", "مياه") == stem_in("المياه ملوثة", "المياه"));
+}
+
+BOOST_AUTO_TEST_CASE(words_of_a_text_without_a_language_are_not_stemmed)
+{
+    BOOST_TEST(stem_in("Chakula wings", "wings") == "wings");
+    BOOST_TEST(stem_in("Água", "Água") == "agua");
+    tokenizer  tokenizer;
+    const auto tokens = tokenizer.tokenize("wings", language::english);
+    BOOST_TEST(!tokens.detected_language.has_value());
+    BOOST_TEST(tokens.words.at(0).stem == tokenizer.stems_of("wing")[index(language::english)]);
+    BOOST_TEST(tokenizer.stem_text(tokenizer.stems_of("Wings").back()) == "wings");
 }
 
 BOOST_AUTO_TEST_CASE(any_bytes_are_read_in_linear_time)

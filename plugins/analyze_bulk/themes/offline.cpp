@@ -20,7 +20,6 @@ namespace verbatim::analyze_bulk::themes::offline {
 
 namespace {
 
-using text_analysis::language;
 using text_analysis::tokenized_text;
 using text_analysis::tokenizer;
 using text_analysis::word_role;
@@ -102,7 +101,7 @@ std::string themes(const hierarchy::bulk_input& input, const feedback::redaction
     return sdk::to_json(list);
 }
 
-/// The phrases as stems. A text is searched for the stems of its language.
+/// The phrases as stems. A text is searched for the stems of its language, one without a language for the words.
 class theme_phrases::index
 {
 public:
@@ -120,7 +119,7 @@ public:
 
     std::set<theme_reference> themes_of(const tokenized_text& text, const tokenizer& tokenizer) const
     {
-        const auto lang  = text_analysis::index(text.detected_language.value_or(language::english));
+        const auto lang  = text_analysis::stem_index(text.detected_language);
         const auto words = std::span{text.words};
 
         std::set<theme_reference> references;
@@ -153,7 +152,7 @@ private:
 
     void add_phrase(theme_reference reference, const tokenized_text& phrase, tokenizer& tokenizer)
     {
-        std::array<stems, text_analysis::language_count> by_language;
+        std::array<stems, text_analysis::stems_per_word> by_language;
         for (const auto& word : phrase.words)
         {
             const auto word_stems = tokenizer.stems_of(phrase.text_of(word));
@@ -176,7 +175,7 @@ private:
         return words.size() >= phrase.size() && std::ranges::equal(words.first(phrase.size()), phrase, {}, stem_of);
     }
 
-    std::array<std::unordered_map<std::string, phrase_list>, text_analysis::language_count> by_first_stem_;
+    std::array<std::unordered_map<std::string, phrase_list>, text_analysis::stems_per_word> by_first_stem_;
 };
 
 theme_phrases::theme_phrases(const std::vector<theme>& themes)

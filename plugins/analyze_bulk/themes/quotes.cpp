@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -88,6 +89,17 @@ private:
     std::vector<candidate>     candidates_;
 };
 
+/// The stems of the words in all languages, because a theme may name phrases of several.
+std::set<std::uint32_t> all_stems_of(std::string_view text, tokenizer& tokenizer)
+{
+    std::set<std::uint32_t> stems;
+    const auto              tokens = tokenizer.tokenize(text);
+    for (const auto& word : tokens.words)
+        if (word.role == word_role::content)
+            for (const auto stem : tokenizer.stems_of(tokens.text_of(word))) stems.insert(stem);
+    return stems;
+}
+
 /// The share of the candidates that hold each stem, and more for the stems of the theme's texts.
 std::unordered_map<std::uint32_t, double> weights_of(const std::vector<candidate>& candidates, const theme& theme,
                                                      tokenizer& tokenizer)
@@ -96,7 +108,7 @@ std::unordered_map<std::uint32_t, double> weights_of(const std::vector<candidate
     for (const auto& candidate : candidates)
         for (const auto stem : candidate.topics) weights[stem] += 1.0 / static_cast<double>(candidates.size());
     for (const auto* text : {&theme.title, &theme.definition, &theme.inclusion})
-        for (const auto stem : topics_of(tokenizer.tokenize(*text)))
+        for (const auto stem : all_stems_of(*text, tokenizer))
             if (const auto known = weights.find(stem); known != weights.end()) known->second += 0.5;
     return weights;
 }

@@ -4,6 +4,7 @@
 #include "verbatim/text_analysis/report_labels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <unordered_set>
@@ -44,8 +45,8 @@ stem_set stems_of(const corpus& source, tokenizer& tokenizer)
     for (const auto& document : source.documents)
     {
         add_stems(document.content, stems);
-        add_stems(tokenizer.tokenize(document.id), stems);
-        for (const auto& label : document.labels) add_stems(tokenizer.tokenize(label), stems);
+        add_stems(tokenizer.tokenize(document.id, source.main_language), stems);
+        for (const auto& label : document.labels) add_stems(tokenizer.tokenize(label, source.main_language), stems);
     }
     return stems;
 }
@@ -55,7 +56,7 @@ stem_set report_words(tokenizer& tokenizer)
 {
     stem_set stems;
     for (const auto lang : text_analysis::languages)
-        add_stems(tokenizer.tokenize(text_analysis::report_words(lang)), stems);
+        add_stems(tokenizer.tokenize(text_analysis::report_words(lang), lang), stems);
     return stems;
 }
 
@@ -73,10 +74,27 @@ std::vector<word> topical_words(const tokenized_text& text, const stem_set& igno
     return words;
 }
 
-std::size_t count_contained(const std::vector<word>& words, const stem_set& stems)
+/// The stem of a word, and the word as it is, which texts without a detected language hold.
+std::array<std::uint32_t, 2> forms_of(const word& word, const tokenized_text& text, tokenizer& tokenizer)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(words, [&](const word& word) { return stems.contains(word.stem); }));
+    return {word.stem, tokenizer.stems_of(text.text_of(word)).back()};
+}
+
+stem_set forms_of(const std::vector<word>& words, const tokenized_text& text, tokenizer& tokenizer)
+{
+    stem_set all;
+    for (const auto& word : words)
+        for (const auto form : forms_of(word, text, tokenizer)) all.insert(form);
+    return all;
+}
+
+std::size_t count_contained(const std::vector<word>& words, const tokenized_text& text, const stem_set& stems,
+                            tokenizer& tokenizer)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(words, [&](const word& word) {
+        const auto forms = forms_of(word, text, tokenizer);
+        return stems.contains(forms[0]) || stems.contains(forms[1]);
+    }));
 }
 
 } // namespace
@@ -84,24 +102,23 @@ std::size_t count_contained(const std::vector<word>& words, const stem_set& stem
 analysis_overlap compare_analysis(std::string_view analysis, const corpus& source,
                                   std::span<const std::string_view> ids, tokenizer& tokenizer)
 {
-    const auto tokens = tokenizer.tokenize(analysis);
+    const auto tokens = tokenizer.tokenize(analysis, source.main_language);
     auto       known  = stems_of(source, tokenizer);
-    for (const auto id : ids) add_stems(tokenizer.tokenize(id), known);
+    for (const auto id : ids) add_stems(tokenizer.tokenize(id, source.main_language), known);
     const auto words = topical_words(tokens, report_words(tokenizer));
     if (words.empty()) return {0, "The analysis holds no words that could be compared with its source."};
 
     const auto citations = std::ranges::count_if(
         ids, [&](std::string_view id) { return id.size() > 1 && analysis.find(id) != analysis.npos; });
 
-    stem_set topics;
-    for (const auto& word : words) topics.insert(word.stem);
+    const auto topics  = forms_of(words, tokens, tokenizer);
     const auto related = std::ranges::count_if(source.documents, [&](const text_analysis::document& document) {
         return std::ranges::any_of(document.content.words, [&](const word& word) {
             return word.role == word_role::content && topics.contains(word.stem);
         });
     });
 
-    const auto word_share     = ratio(count_contained(words, known), words.size());
+    const auto word_share     = ratio(count_contained(words, tokens, known, tokenizer), words.size());
     const auto document_share = ratio(static_cast<std::size_t>(related), source.documents.size());
     const auto citation_score = citations > 0 || ids.empty() ? 1.0 : 0.0;
     return {rounded(0.6 * word_share + 0.2 * citation_score + 0.2 * document_share),
@@ -113,13 +130,12 @@ analysis_overlap compare_analysis(std::string_view analysis, const corpus& sourc
 
 summary_overlap compare_summary(std::string_view summary, const corpus& source, tokenizer& tokenizer)
 {
-    const auto tokens     = tokenizer.tokenize(summary);
+    const auto tokens     = tokenizer.tokenize(summary, source.main_language);
     const auto known      = stems_of(source, tokenizer);
     const auto words      = topical_words(tokens);
-    const auto word_share = ratio(count_contained(words, known), words.size());
+    const auto word_share = ratio(count_contained(words, tokens, known, tokenizer), words.size());
+    const auto stems      = forms_of(tokens.words, tokens, tokenizer);
 
-    stem_set stems;
-    add_stems(tokens, stems);
     double weight = 0, covered_weight = 0;
     for (const auto& phrase : text_analysis::key_phrases(source, 40, tokenizer))
     {

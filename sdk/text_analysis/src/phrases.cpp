@@ -1,5 +1,7 @@
 #include "verbatim/text_analysis/phrases.hpp"
 
+#include "topic_words.hpp"
+
 #include "verbatim/text_analysis/sentences.hpp"
 
 #include <algorithm>
@@ -79,14 +81,27 @@ double weight_of(const candidate& entry, std::size_t documents)
     return frequency * std::log2(1 + total / frequency) * bonus * (proper_name ? 0.3 : 1.0);
 }
 
-/// A name such as "Covid" is one phrase in all languages. Keeps the order by weight.
+/// Words between the first and the last one may be grammar: `familias como nosotros`.
+std::vector<std::size_t> topics_of(const phrase& phrase, const tokenizer& tokenizer)
+{
+    const auto               text  = tokenizer.lower(phrase.spelling);
+    const auto               first = std::string_view{text}.substr(0, text.find(' '));
+    const auto               last  = std::string_view{text}.substr(text.rfind(' ') + 1);
+    std::vector<std::size_t> topics;
+    for (const auto& [word, stem] : {std::pair{first, phrase.stems.front()}, std::pair{last, phrase.stems.back()}})
+        if (const auto topic = topic_of(phrase.lang, word, tokenizer.stem_text(stem))) topics.push_back(*topic);
+    return topics;
+}
+
+/// A name such as "Covid" is one phrase in all languages, unless it means something else in one: `pain` is bread in
+/// French. Keeps the order by weight.
 std::vector<phrase> merge_equal_spellings(std::vector<phrase> phrases, const tokenizer& tokenizer)
 {
-    std::unordered_map<std::string, std::size_t> by_spelling;
-    std::vector<phrase>                          merged;
+    std::map<std::pair<std::string, std::vector<std::size_t>>, std::size_t> by_spelling;
+    std::vector<phrase>                                                     merged;
     for (auto& next : phrases)
     {
-        const auto [at, is_new] = by_spelling.try_emplace(tokenizer.lower(next.spelling), merged.size());
+        const auto [at, is_new] = by_spelling.try_emplace({tokenizer.lower(next.spelling), next.topics}, merged.size());
         if (is_new)
         {
             merged.push_back(std::move(next));
@@ -199,6 +214,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
         result.content_words = source.content_words;
         result.lang          = languages[(*stems)[max_length]];
         result.weight        = weight;
+        result.topics        = topics_of(result, tokenizer);
         phrases.push_back(std::move(result));
     }
     return merge_equal_spellings(std::move(phrases), tokenizer);

@@ -16,16 +16,16 @@ question::question(std::string_view text, tokenizer& tokenizer)
         if (!names && token.role != word_role::placeholder) continue;
         const auto spelling = tokens.text_of(token);
         const auto stems    = tokenizer.stems_of(spelling);
-        const auto own      = index(language_.value_or(language::english));
+        const auto own      = stem_index(language_);
         if (by_stem_[own].contains(stems[own])) continue;
-        for (const auto lang : languages) by_stem_[index(lang)].try_emplace(stems[index(lang)], words_.size());
+        for (std::size_t at = 0; at != stems.size(); ++at) by_stem_[at].try_emplace(stems[at], words_.size());
         words_.push_back(names ? tokenizer.lower(spelling) : std::string{spelling});
     }
 }
 
 std::optional<std::size_t> question::find(const tokenized_text& document, const word& token) const
 {
-    const auto& by_stem = by_stem_[index(document.detected_language.value_or(language::english))];
+    const auto& by_stem = by_stem_[stem_index(document.detected_language)];
     const auto  match   = by_stem.find(token.stem);
     if (match == by_stem.end()) return std::nullopt;
     const bool other_language = language_ && document.detected_language && language_ != document.detected_language;

@@ -1,6 +1,7 @@
 #include "verbatim/text_analysis/tokenizer.hpp"
 
 #include "stems.hpp"
+#include "topic_words.hpp"
 #include "word_lists.hpp"
 
 #include "verbatim/sdk/text.hpp"
@@ -31,7 +32,7 @@ enum class script : unsigned char
     other,
 };
 
-/// The lists of one language that contain a case-folded word.
+/// What the lists of one language say of a case-folded word.
 struct list_entry
 {
     word_role role       = word_role::content;
@@ -63,6 +64,7 @@ lexicon make_lexicon(language lang)
     for_each_word(lists.stop, [&](auto w) { result[w].role = word_role::stop; });
     for_each_word(lists.query, [&](auto w) { result[w].query = true; });
     for_each_word(lists.comparison, [&](auto w) { result[w].comparison = true; });
+    for (const auto word : topic_words_of(lang)) result.try_emplace(word); // evidence of the language
     return result;
 }
 
@@ -229,9 +231,10 @@ struct tokenizer::tables
         bool                                      capitalized    = false;
         bool                                      name_like      = false;
         std::bitset<language_count>               stop_in;
-        std::bitset<language_count>               resolved;
-        std::array<std::uint32_t, language_count> stem{};
-        std::array<list_entry, language_count>    lists{};
+        std::bitset<language_count>               listed_in; ///< in any list
+        std::bitset<stems_per_word>               resolved;
+        std::array<std::uint32_t, stems_per_word> stem{};
+        std::array<list_entry, stems_per_word>    lists{};
     };
 
     std::unique_ptr<icu::BreakIterator>            breaks;
@@ -261,18 +264,23 @@ struct tokenizer::tables
         for (const auto lang : languages)
             if (const auto listed = lexicons()[index(lang)].find(result.folded);
                 listed != lexicons()[index(lang)].end())
-                result.stop_in[index(lang)] = listed->second.role == word_role::stop;
+            {
+                result.stop_in[index(lang)]   = listed->second.role == word_role::stop;
+                result.listed_in[index(lang)] = true;
+            }
         return result;
     }
 
-    void resolve(entry& target, language lang)
+    /// Without a language a word is its own stem, and has the role of the English word.
+    void resolve(entry& target, std::optional<language> lang)
     {
-        const auto at = index(lang);
+        const auto at = stem_index(lang);
         if (target.resolved[at]) return;
         target.resolved[at] = true;
-        auto plain          = target.script_of_word == script::latin ? unaccented(target.folded) : target.folded;
-        target.stem[at]     = stem_id(target.script_of_word == script::other ? plain : stemmer.stem(plain, lang));
-        const auto& words   = lexicons()[at];
+        auto       plain    = target.script_of_word == script::latin ? unaccented(target.folded) : target.folded;
+        const bool has_stem = lang && target.script_of_word != script::other;
+        target.stem[at]     = stem_id(has_stem ? stemmer.stem(plain, *lang) : plain);
+        const auto& words   = lexicons()[index(lang.value_or(language::english))];
         if (const auto listed = words.find(target.folded); listed != words.end()) target.lists[at] = listed->second;
         else if (sdk::utf8::count_code_points(target.folded) < 2 && target.script_of_word != script::other)
             target.lists[at].role = word_role::stop;
@@ -281,22 +289,32 @@ struct tokenizer::tables
 
 namespace {
 
-std::optional<language> guess_language(const std::vector<std::pair<std::bitset<language_count>, script>>& evidence,
-                                       std::string_view                                                   text)
+/// What a word says about the language of its text.
+struct language_evidence
 {
-    std::array<std::size_t, language_count> hits{};
-    std::array<std::size_t, 4>              letters{};
-    for (const auto& [stop_in, which] : evidence)
+    std::bitset<language_count> stop_in;
+    std::bitset<language_count> listed_in;
+    script                      letters;
+};
+
+std::optional<language> guess_language(const std::vector<language_evidence>& evidence, std::string_view text)
+{
+    using counts = std::pair<std::size_t, std::size_t>; // stop words, and words of any list: `pumps reported broken`
+    std::array<counts, language_count> hits{};
+    std::array<std::size_t, 4>         letters{};
+    for (const auto& word : evidence)
     {
-        ++letters[static_cast<std::size_t>(which)];
-        for (std::size_t at = 0; at < language_count; ++at) hits[at] += stop_in[at];
+        ++letters[static_cast<std::size_t>(word.letters)];
+        for (std::size_t at = 0; at < language_count; ++at)
+            hits[at].first += word.stop_in[at], hits[at].second += word.listed_in[at];
     }
     const auto most = std::max_element(letters.begin(), letters.end());
     if (*most == 0) return std::nullopt;
     const auto best_of = [&](std::initializer_list<language> among) -> std::optional<language> {
-        const auto best = std::max_element(among.begin(), among.end(),
-                                           [&](auto a, auto b) { return hits[index(a)] < hits[index(b)]; });
-        return hits[index(*best)] > 0 ? std::optional(*best) : std::nullopt;
+        const auto hits_of = [&](language lang) { return hits[index(lang)]; };
+        const auto best    = *std::ranges::max_element(among, {}, hits_of);
+        const bool unique  = std::ranges::count(among, hits_of(best), hits_of) == 1;
+        return hits_of(best).first > 0 || unique ? std::optional{best} : std::nullopt;
     };
     switch (static_cast<script>(most - letters.begin()))
     {
@@ -403,7 +421,7 @@ tokenizer::tokenizer()
 
 tokenizer::~tokenizer() = default;
 
-tokenized_text tokenizer::tokenize(std::string_view text)
+tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language> otherwise)
 {
     constexpr std::size_t max_entries = 50'000; // about 10 MB; words that never repeat would take 30 times their text
     if (tables_->entries.size() > max_entries) tables_->entries.clear();
@@ -419,8 +437,8 @@ tokenized_text tokenizer::tokenize(std::string_view text)
         tables::entry* entry; ///< none: a placeholder
         bool           is_number;
     };
-    std::vector<token>                                          tokens;
-    std::vector<std::pair<std::bitset<language_count>, script>> evidence;
+    std::vector<token>             tokens;
+    std::vector<language_evidence> evidence;
 
     const std::string_view whole    = result.text;
     const auto             add_span = [&](std::size_t from, std::size_t to) {
@@ -448,7 +466,7 @@ tokenized_text tokenizer::tokenize(std::string_view text)
                 auto& entry = tables_->look_up(raw.substr(0, 256));
                 tokens.push_back(
                                 {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + raw.size()), &entry, number});
-                if (!number) evidence.emplace_back(entry.stop_in, entry.script_of_word);
+                if (!number) evidence.push_back({entry.stop_in, entry.listed_in, entry.script_of_word});
             }
         utext_close(&view);
     };
@@ -463,7 +481,7 @@ tokenized_text tokenizer::tokenize(std::string_view text)
     add_span(from, whole.size());
 
     result.detected_language = guess_language(evidence, whole);
-    const auto lang          = result.detected_language.value_or(language::english);
+    const auto lang          = result.detected_language ? result.detected_language : otherwise;
     result.words.reserve(tokens.size());
     std::size_t last_end = 0;
     for (const auto& current : tokens)
@@ -479,8 +497,8 @@ tokenized_text tokenizer::tokenize(std::string_view text)
         else
         {
             tables_->resolve(*current.entry, lang);
-            const auto& lists = current.entry->lists[index(lang)];
-            next.stem         = current.entry->stem[index(lang)];
+            const auto& lists = current.entry->lists[stem_index(lang)];
+            next.stem         = current.entry->stem[stem_index(lang)];
             next.role         = current.is_number ? word_role::number : lists.role;
             next.staff        = lists.staff;
             next.query        = lists.query;
@@ -498,14 +516,15 @@ const std::string& tokenizer::stem_text(std::uint32_t stem) const { return *tabl
 
 std::size_t tokenizer::stem_count() const { return tables_->stems.size(); }
 
-std::array<std::uint32_t, language_count> tokenizer::stems_of(std::string_view word)
+std::array<std::uint32_t, stems_per_word> tokenizer::stems_of(std::string_view word)
 {
-    std::array<std::uint32_t, language_count> stems{};
+    std::array<std::uint32_t, stems_per_word> stems{};
     if (placeholder_length(word) != 0) stems.fill(tables_->stem_id(std::string{word}));
     else
     {
         auto& entry = tables_->look_up(word.substr(0, 256));
         for (const auto lang : languages) tables_->resolve(entry, lang);
+        tables_->resolve(entry, std::nullopt);
         stems = entry.stem;
     }
     return stems;

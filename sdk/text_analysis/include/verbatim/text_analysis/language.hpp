@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 namespace verbatim::text_analysis {
 
@@ -24,5 +25,10 @@ inline constexpr std::array<language, language_count> languages{
     language::russian, language::dutch,  language::ukrainian};
 
 constexpr std::size_t index(language lang) noexcept { return static_cast<std::size_t>(lang); }
+
+/// A word has a stem in each language, and last itself, for texts without a language.
+inline constexpr std::size_t stems_per_word = language_count + 1;
+
+constexpr std::size_t stem_index(std::optional<language> lang) noexcept { return lang ? index(*lang) : language_count; }
 
 } // namespace verbatim::text_analysis

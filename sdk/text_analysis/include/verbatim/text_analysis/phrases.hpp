@@ -17,7 +17,8 @@ struct phrase
     std::string                spelling;  ///< the most frequent one
     std::size_t                content_words = 1;
     language                   lang          = language::english; ///< of most of its documents
-    double                     weight        = 0; ///< higher for frequent, distinctive and longer phrases
+    std::vector<std::size_t>   topics;     ///< of its first and its last word: see topic_words.hpp
+    double                     weight = 0; ///< higher for frequent, distinctive and longer phrases
 
     bool shares_stem(const phrase& other) const;
 };

@@ -38,7 +38,7 @@ private:
     std::optional<language>                                                    language_;
     bool                                                                       asks_comparison_ = false;
     std::vector<std::string>                                                   words_;
-    std::array<std::unordered_map<std::uint32_t, std::size_t>, language_count> by_stem_; ///< positions in words_
+    std::array<std::unordered_map<std::uint32_t, std::size_t>, stems_per_word> by_stem_; ///< positions in words_
 };
 
 } // namespace verbatim::text_analysis

@@ -49,7 +49,7 @@ struct sentence
 struct tokenized_text
 {
     std::string             text;
-    std::optional<language> detected_language; ///< by stop words and letters; none: no evidence
+    std::optional<language> detected_language; ///< by letters and listed words; none: no evidence
     std::vector<word>       words;
     std::vector<sentence>   sentences;
 
@@ -76,14 +76,15 @@ public:
     tokenizer(const tokenizer&)            = delete;
     tokenizer& operator=(const tokenizer&) = delete;
 
-    /// Linear time. Invalid UTF-8 becomes U+FFFD; only the first 64 MiB are read.
-    tokenized_text tokenize(std::string_view text);
+    /// Linear time. Invalid UTF-8 becomes U+FFFD; only the first 64 MiB are read. Words of a text without a detected
+    /// language have the stems of `otherwise`, or without it are not stemmed.
+    tokenized_text tokenize(std::string_view text, std::optional<language> otherwise = std::nullopt);
 
     const std::string& stem_text(std::uint32_t stem) const;
     std::size_t        stem_count() const;
 
-    /// The stems of a word in all languages.
-    std::array<std::uint32_t, language_count> stems_of(std::string_view word);
+    /// The stems of a word: see stem_index.
+    std::array<std::uint32_t, stems_per_word> stems_of(std::string_view word);
 
     /// In lower case, as a word inside a sentence is written.
     std::string lower(std::string_view text) const;
