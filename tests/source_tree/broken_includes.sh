@@ -8,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 # wrong FILE INCLUDE: creates a tree with this include.
 wrong() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{sdk/contract,sdk/feedback,core/{http,llm,log,recording},plugins/{first,second}}
+    mkdir -p "$tree"/{sdk/contract,sdk/feedback,cli,core/{http,llm,log,recording},plugins/{first,second}}
     printf '#include %s\n' "$2" >"$tree/$1"
     if report=$("$check" "$tree"); then
         echo "not reported: $2 in $1"
@@ -30,6 +30,9 @@ wrong core/log/a.hpp '"http/message.hpp"'
 wrong core/llm/a.cpp '<boost/beast/core.hpp>'
 wrong core/recording/a.cpp '<soci/soci.h>'
 wrong plugins/first/a.hpp '<curl/curl.h>'
+wrong cli/a.cpp '"http/message.hpp"'
+wrong cli/a.cpp '"plugins/first/wire.hpp"'
+wrong core/http/a.cpp '"cli/table.hpp"'
 
 rm -rf "${tree:?}"/*
 mkdir -p "$tree/core/unlisted"

@@ -1,0 +1,302 @@
+#include "cli/commands/analysis_result.hpp"
+
+#include "cli/commands/group_tables.hpp"
+#include "cli/commands/json_access.hpp"
+#include "cli/commands/record_options.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace verbatim::cli::commands {
+
+namespace json = boost::json;
+using output::result_table;
+using output::section;
+
+namespace {
+
+constexpr std::size_t bar_columns  = 12;
+constexpr std::size_t shown_codes  = 15;
+constexpr std::size_t shown_quotes = 2; ///< of a theme
+
+std::string join(const json::array& texts, const char* separator)
+{
+    std::string result;
+    for (const auto& text : texts)
+        if (text.is_string()) result += (result.empty() ? "" : separator) + std::string{text.get_string().c_str()};
+    return result;
+}
+
+/// Headings of the answer belong below those of the report.
+std::string with_lower_headings(const std::string& markdown)
+{
+    std::string result;
+    for (std::size_t at = 0; at < markdown.size();)
+    {
+        const auto end  = std::min(markdown.find('\n', at), markdown.size());
+        const auto line = markdown.substr(at, end - at);
+        if (line.starts_with('#')) result += '#';
+        result += line + "\n";
+        at = end + 1;
+    }
+    return result;
+}
+
+/// The periods of the records, in order, as columns of a line of bars.
+class timeline
+{
+public:
+    explicit timeline(const json::object& answer)
+    {
+        for (const auto& period : list_of(object_of(answer, "coding_trends"), "periods"))
+            if (period.is_string()) periods_.emplace_back(period.get_string().c_str());
+    }
+
+    bool empty() const noexcept { return periods_.size() < 2; }
+
+    std::string title() const { return empty() ? "" : periods_.front() + " to " + periods_.back(); }
+
+    /// Of entries with `period` and `count`.
+    std::string line(const std::map<std::string, double>& counts) const
+    {
+        std::vector<double> values;
+        for (const auto& period : periods_)
+        {
+            const auto found = counts.find(period);
+            values.push_back(found == counts.end() ? 0 : found->second);
+        }
+        return empty() ? "" : output::sparkline(values);
+    }
+
+private:
+    std::vector<std::string> periods_;
+};
+
+std::map<std::string, double> counts_of(const json::array& entries)
+{
+    std::map<std::string, double> counts;
+    for (const auto& entry : entries)
+        counts[text_of(object_of(entry), "period")] += number_of(object_of(entry), "count");
+    return counts;
+}
+
+/// A tested change in words: `rises since 2026-W10`.
+std::string change_text(const json::object& change)
+{
+    const auto& periods = list_of(change, "periods");
+    const auto  first   = periods.empty() || !periods.front().is_string()
+                              ? std::string{}
+                              : std::string{periods.front().get_string().c_str()};
+    const auto  kind    = text_of(change, "kind");
+    if (kind == "rise") return "rises, more since " + first;
+    if (kind == "fall") return "falls, fewer since " + first;
+    if (kind == "new") return "new since " + first;
+    return kind == "spike" ? "peak in " + first : kind;
+}
+
+std::string changes_text(const json::array& changes)
+{
+    std::string text;
+    for (const auto& change : changes) text += (text.empty() ? "" : "; ") + change_text(object_of(change));
+    return text;
+}
+
+result_table theme_table(const json::object& answer, const timeline& time)
+{
+    result_table content{.name    = "themes",
+                         .columns = {{"id"},
+                                     {"theme", "Theme"},
+                                     {"records", "Records", true},
+                                     {"share", "Share", true},
+                                     {"", ""},
+                                     {"", time.title()},
+                                     {"change", "Change"},
+                                     {"definition"},
+                                     {"inclusion"},
+                                     {"first_seen"},
+                                     {"sub_themes"},
+                                     {"record_ids"}}};
+    content.columns[4].title = " ";
+    double highest           = 0;
+    for (const auto& theme : list_of(answer, "themes"))
+        highest = std::max(highest, number_of(object_of(theme), "record_count"));
+    for (const auto& item : list_of(answer, "themes"))
+    {
+        const auto& theme = object_of(item);
+        const auto  count = number_of(theme, "record_count");
+        std::string sub_themes;
+        for (const auto& sub : list_of(theme, "sub_themes"))
+            sub_themes += (sub_themes.empty() ? "" : "; ") + text_of(object_of(sub), "title") + " (" +
+                          count_text(object_of(sub), "record_count") + ")";
+        content.rows.add_row({text_of(theme, "id"), text_of(theme, "title"), number_text(count),
+                              number_text(theme, "share"), output::bar(count, highest, bar_columns),
+                              time.line(counts_of(list_of(theme, "periods"))), changes_text(list_of(theme, "changes")),
+                              text_of(theme, "definition"), text_of(theme, "inclusion"), text_of(theme, "first_seen"),
+                              sub_themes, join(list_of(theme, "record_ids"), " ")});
+    }
+    return content;
+}
+
+std::string quotes_markdown(const json::object& answer)
+{
+    std::string text;
+    for (const auto& item : list_of(answer, "themes"))
+    {
+        const auto& quotes = list_of(object_of(item), "quotes");
+        if (quotes.empty()) continue;
+        text += "**" + output::markdown_escaped(text_of(object_of(item), "title")) + "**\n";
+        for (std::size_t n = 0; n != std::min(quotes.size(), shown_quotes); ++n)
+            text += "- “" + output::markdown_escaped(text_of(object_of(quotes[n]), "text")) + "” (" +
+                    output::markdown_escaped(text_of(object_of(quotes[n]), "record_id")) + ")\n";
+    }
+    return text;
+}
+
+/// A row for each record and each of its themes, in CSV only.
+result_table assignment_table(const json::object& answer)
+{
+    result_table content{.name = "records", .columns = {{"record_id"}, {"theme_id"}, {"theme"}, {"unassigned_reason"}}};
+    for (const auto& item : list_of(answer, "themes"))
+        for (const auto& id : list_of(object_of(item), "record_ids"))
+            if (id.is_string())
+                content.rows.add_row(
+                    {id.get_string().c_str(), text_of(object_of(item), "id"), text_of(object_of(item), "title"), ""});
+    for (const auto& item : list_of(answer, "unassigned"))
+        for (const auto& id : list_of(object_of(item), "record_ids"))
+            if (id.is_string())
+                content.rows.add_row({id.get_string().c_str(), "", "", text_of(object_of(item), "reason")});
+    return content;
+}
+
+struct code_counts
+{
+    double                        total = 0;
+    std::map<std::string, double> periods;
+};
+
+std::map<std::string, code_counts> codes_of(const json::object& trends)
+{
+    std::map<std::string, code_counts> codes;
+    for (const auto& item : list_of(trends, "cells"))
+    {
+        const auto& cell  = object_of(item);
+        auto&       code  = codes[text_of(cell, "code")];
+        const auto  count = number_of(cell, "count");
+        code.total += count;
+        code.periods[text_of(cell, "period")] += count;
+    }
+    return codes;
+}
+
+std::map<std::string, std::string> changes_by_code(const json::object& trends)
+{
+    std::map<std::string, std::string> changes;
+    for (const auto& item : list_of(trends, "changes"))
+    {
+        auto& text = changes[text_of(object_of(item), "code")];
+        text += (text.empty() ? "" : "; ") + change_text(object_of(item));
+    }
+    return changes;
+}
+
+result_table code_table(const json::object& trends, const timeline& time)
+{
+    const auto                                       codes   = codes_of(trends);
+    auto                                             changes = changes_by_code(trends);
+    std::vector<std::pair<std::string, code_counts>> sorted{codes.begin(), codes.end()};
+    std::ranges::stable_sort(sorted, std::greater{}, [](const auto& entry) { return entry.second.total; });
+    if (sorted.size() > shown_codes) sorted.resize(shown_codes);
+    result_table content{
+        .name    = "codes",
+        .columns = {
+            {"code", "Code"}, {"records", "Records", true}, {"", " "}, {"", time.title()}, {"change", "Change"}}};
+    for (const auto& [code, counts] : sorted)
+        content.rows.add_row({code, number_text(counts.total),
+                              output::bar(counts.total, sorted.front().second.total, bar_columns),
+                              time.line(counts.periods), changes[code]});
+    return content;
+}
+
+/// Every count, in CSV only.
+result_table trend_table(const json::object& trends)
+{
+    result_table content{.name = "trends", .columns = {{"code"}, {"period"}, {"records", "", true}}};
+    for (const auto& item : list_of(trends, "cells"))
+        content.rows.add_row({text_of(object_of(item), "code"), text_of(object_of(item), "period"),
+                              number_text(object_of(item), "count")});
+    return content;
+}
+
+std::string unassigned_text(const json::object& answer)
+{
+    static const std::map<std::string, const char*> reasons{
+        {"no_theme", "fit no theme"},
+        {"batch_failed", "could not be read: the model call failed"},
+        {"not_answered", "were left out by the model"},
+        {"out_of_time", "were not read in time"}};
+    std::string text;
+    for (const auto& item : list_of(answer, "unassigned"))
+    {
+        const auto found = reasons.find(text_of(object_of(item), "reason"));
+        text += (text.empty() ? "" : ", ") + count_text(object_of(item), "record_count") + " " +
+                (found == reasons.end() ? output::markdown_escaped(text_of(object_of(item), "reason")) : found->second);
+    }
+    return text;
+}
+
+/// A score in words that need no explanation.
+std::string quality_text(const json::object& answer)
+{
+    if (!has_number(answer, "quality_score")) return "Quality: not known";
+    const auto  score = number_of(answer, "quality_score");
+    const char* word  = score >= 0.9 ? "high" : score >= 0.7 ? "good" : score >= 0.5 ? "moderate" : "low";
+    return "Quality: " + percent_text(score) + " (" + word + ": how far the records support the answer)";
+}
+
+section trust_section(const json::object& answer, const input::record_set& records)
+{
+    std::string text = "- Read: " + describe_records(records) + "\n- " + quality_text(answer) + "\n";
+    if (has_number(answer, "confidence"))
+        text += "- Confidence in the partial analyses: " + percent_text(number_of(answer, "confidence")) + "\n";
+    if (const auto unassigned = unassigned_text(answer); !unassigned.empty())
+        text += "- Records in no theme: " + unassigned + "\n";
+    if (const auto explanation = text_of(answer, "uncertainty_explanation"); !explanation.empty())
+        text += "- " + explanation + "\n";
+    const auto* anonymized = answer.if_contains("used_anonymization");
+    if (anonymized && anonymized->is_bool())
+        text += anonymized->get_bool() ? "- Names, numbers and addresses that were found were hidden from the model.\n"
+                                       : "- Personal data was not hidden from the model.\n";
+    return {.heading  = "How far to trust this",
+            .markdown = text + "- Request id: " + text_of(answer, "request_id") + "\n"};
+}
+
+} // namespace
+
+output::result analysis_result(const std::string& body, const std::string& question, const input::record_set& records)
+{
+    const auto     answer = parse_object(body);
+    const timeline time{answer};
+    const auto&    trends = object_of(answer, "coding_trends");
+    output::result result{.title = question, .json = body};
+    result.sections.push_back({.heading = "", .markdown = with_lower_headings(text_of(answer, "analysis"))});
+    if (!list_of(answer, "themes").empty())
+    {
+        result.sections.push_back({.heading = "Themes", .content = theme_table(answer, time)});
+        if (const auto quotes = quotes_markdown(answer); !quotes.empty())
+            result.sections.push_back({.heading = "In their words", .markdown = quotes});
+    }
+    if (answer.contains("themes")) result.sections.push_back({.heading = "", .content = assignment_table(answer)});
+    if (!list_of(trends, "cells").empty())
+    {
+        result.sections.push_back({.heading = "Codes over time", .content = code_table(trends, time)});
+        result.sections.push_back({.heading = "", .content = trend_table(trends)});
+    }
+    add_breakdowns(answer, result);
+    add_comparison(answer, result);
+    result.sections.push_back(trust_section(answer, records));
+    return result;
+}
+
+} // namespace verbatim::cli::commands

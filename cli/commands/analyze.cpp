@@ -1,0 +1,165 @@
+#include "cli/commands/analysis_mode.hpp"
+#include "cli/commands/analysis_result.hpp"
+#include "cli/commands/command.hpp"
+#include "cli/commands/json_access.hpp"
+#include "cli/input/dates.hpp"
+
+#include <algorithm>
+
+namespace verbatim::cli::commands {
+
+namespace {
+
+constexpr const char* path             = "/v1/analyze-bulk";
+constexpr const char* default_question = "What are the main themes of this feedback, and how do they change over time?";
+
+[[noreturn]] void fail(const std::string& message) { throw failure{exit_status::usage, message}; }
+
+/// `FROM/TO` as a window, or nothing.
+std::string window_json(const std::string& text)
+{
+    const auto slash = text.find('/');
+    const auto from  = input::iso_day(text.substr(0, slash)),
+               to    = input::iso_day(slash == text.npos ? "" : text.substr(slash + 1));
+    if (!from || !to) return {};
+    std::string json = "{";
+    append_text_member(json, "from", *from);
+    append_text_member(json, "to", *to);
+    return json + "}";
+}
+
+class analyze final : public command
+{
+public:
+    const char* name() const override { return "analyze"; }
+    const char* arguments() const override { return "FILE"; }
+    const char* summary() const override
+    {
+        return "answer a question from the records of a file, with themes, trends and comparisons";
+    }
+
+    void declare(option_list& options) override
+    {
+        options.group("Question");
+        options.add_text("question", "TEXT", "what to find out (default: the main themes and how they change)",
+                         question_);
+        options.add_flag("themes", "find themes, assign every record to them, and count", themes_);
+        options.add("max-themes", "NUMBER", "at most so many themes, 2 to 40 (default: 12)",
+                    [this](const std::string& text) { max_themes_ = read_number("--max-themes", text, 2, 40); });
+        options.add_text("language", "LANGUAGE", "language of the answer, such as French or fr", language_);
+        options.add_text("period", "PERIOD", "day, week or month, for counts over time (default: of the server)",
+                         period_);
+        options.add_flag("changes", "test which codes change over time by more than chance", changes_);
+        options.add("breakdown", "COLUMN", "count themes and codes by the values of a column. Can be repeated",
+                    [this](const std::string& text) { breakdown_.push_back(text); });
+        options.add_text("compare", "GROUPS", "compare two groups: COLUMN=VALUE,VALUE, or two periods FROM/TO,FROM/TO",
+                         compare_);
+        options.add_text("crm-url", "URL", "address of the records in the CRM, for links", crm_url_);
+        options.add_flag("no-anonymize", "send personal data to the model", no_anonymize_);
+        mode_.declare(options);
+        records_.declare_columns(options);
+        records_.declare_reading(options);
+        session_.declare_server(options, true);
+        session_.declare_run(options);
+        session_.declare_output(options);
+    }
+
+    exit_status run(const std::vector<std::string>& arguments) override
+    {
+        check();
+        session    session{session_};
+        auto       records   = read(arguments, session.progress());
+        const auto make_body = [&](const std::string& mode) { return body(records, mode); };
+        if (session_.dry_run) return session.dry_run(path, {make_body(mode_.first(records))}), exit_status::success;
+        const auto answer = mode_.run(session, records, records_, path, make_body);
+        session.write(analysis_result(answer, question_, records));
+        return exit_status::success;
+    }
+
+private:
+    void check()
+    {
+        mode_.check();
+        if (question_.empty()) question_ = default_question;
+        if (!period_.empty() && period_ != "day" && period_ != "week" && period_ != "month")
+            fail("--period: use day, week or month");
+        if (!compare_.empty()) read_compare();
+    }
+
+    void read_compare()
+    {
+        const auto parts = split_list(compare_);
+        if (parts.size() == 2)
+            if (const auto first = window_json(parts[0]), second = window_json(parts[1]);
+                !first.empty() && !second.empty())
+            {
+                compare_json_ = "{\"windows\":[" + first + "," + second + "]}";
+                return;
+            }
+        const auto equal = compare_.find('=');
+        compare_values_  = equal == compare_.npos ? std::vector<std::string>{} : split_list(compare_.substr(equal + 1));
+        if (compare_values_.size() != 2 || equal == 0)
+            fail("--compare: use COLUMN=VALUE,VALUE or FROM/TO,FROM/TO, such as "
+                 "2026-01-01/2026-03-31,2026-04-01/2026-06-30");
+        compare_column_ = compare_.substr(0, equal);
+    }
+
+    /// The columns of breakdowns and comparisons are sent as metadata.
+    input::record_set read(const std::vector<std::string>& arguments, output::progress& progress)
+    {
+        auto options = records_;
+        for (const auto& column : breakdown_) options.names.metadata.push_back(column);
+        if (!compare_column_.empty()) options.names.metadata.push_back(compare_column_);
+        auto       records   = options.read(arguments, progress);
+        const auto full_name = [&](std::string& column, const char* option) {
+            column = records.rows().columns()[input::require_column(records.rows(), column, option)];
+        };
+        for (auto& column : breakdown_) full_name(column, "--breakdown");
+        if (!compare_column_.empty()) full_name(compare_column_, "--compare");
+        return records;
+    }
+
+    std::string body(const input::record_set& records, const std::string& mode) const
+    {
+        std::string json = "{";
+        append_text_member(json, "prompt", question_);
+        append_text_member(json, "mode", mode);
+        if (!language_.empty()) append_text_member(json, "output_language", language_);
+        if (!period_.empty()) append_text_member(json, "period", period_);
+        if (!crm_url_.empty()) append_text_member(json, "crm_feedback_base_url", crm_url_);
+        if (no_anonymize_) append_member(json, "anonymize", "false");
+        if (changes_) append_member(json, "trend_tests", "true");
+        if (themes_) append_text_member(json, "detail", "themes");
+        if (themes_ && max_themes_ != 0) append_member(json, "max_themes", std::to_string(max_themes_));
+        if (!breakdown_.empty()) append_member(json, "breakdown_by", list_of_texts(breakdown_));
+        if (!compare_json_.empty()) append_member(json, "compare", compare_json_);
+        if (!compare_column_.empty()) append_member(json, "compare", compare_key_json());
+        append_member(json, "feedback_records", "");
+        records.append_json_array(0, records.size(), json);
+        return json + "}";
+    }
+
+    std::string compare_key_json() const
+    {
+        std::string json = "{";
+        append_text_member(json, "key", compare_column_);
+        append_member(json, "values", list_of_texts(compare_values_));
+        return json + "}";
+    }
+
+    std::string              question_, language_, period_, compare_, crm_url_;
+    bool                     themes_ = false, changes_ = false, no_anonymize_ = false;
+    long                     max_themes_ = 0;
+    std::vector<std::string> breakdown_;
+    std::string              compare_json_, compare_column_;
+    std::vector<std::string> compare_values_;
+    analysis_mode            mode_;
+    record_options           records_;
+    session_options          session_;
+};
+
+} // namespace
+
+std::unique_ptr<command> make_analyze() { return std::make_unique<analyze>(); }
+
+} // namespace verbatim::cli::commands

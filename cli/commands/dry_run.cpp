@@ -1,0 +1,90 @@
+#include "cli/commands/json_access.hpp"
+#include "cli/commands/session.hpp"
+#include "cli/failure.hpp"
+#include "cli/output/progress.hpp"
+
+#include <array>
+#include <string>
+
+namespace verbatim::cli::commands {
+
+namespace {
+
+/// The sums of several requests; a cost that one of them does not know is not known.
+struct expected_use
+{
+    double calls = 0, input_tokens = 0, output_tokens = 0, cost = 0;
+    bool   has_cost = true;
+
+    void add(const boost::json::object& use)
+    {
+        calls += number_of(use, "calls");
+        input_tokens += number_of(use, "input_tokens");
+        output_tokens += number_of(use, "output_tokens");
+        cost += number_of(use, "cost_usd");
+        has_cost = has_cost && has_number(use, "cost_usd");
+    }
+    std::string cost_text() const { return has_cost ? output::dollars(cost) : "unknown"; }
+};
+
+/// A server without dry runs would ignore the member and call its models.
+void require_dry_run(session& session)
+{
+    const auto document = session.get("/openapi.json");
+    if (!object_of(object_of(document, "components"), "schemas").contains("DryRun"))
+        throw failure{exit_status::failed, "--dry-run: this server cannot foresee calls. Nothing was sent to a model"};
+}
+
+output::result_table use_table(const expected_use& expected, const expected_use& highest)
+{
+    output::result_table content{.name    = "use",
+                                 .columns = {{"estimate", "Estimate"},
+                                             {"calls", "Calls", true},
+                                             {"input_tokens", "Input tokens", true},
+                                             {"output_tokens", "Output tokens", true},
+                                             {"cost_usd", "Cost", true}}};
+    for (const auto& [name, use] : {std::pair{"expected", expected}, std::pair{"at most", highest}})
+        content.rows.add_row({name, count_text(use.calls), count_text(use.input_tokens), count_text(use.output_tokens),
+                              use.cost_text()});
+    return content;
+}
+
+std::string budget_text(const boost::json::object& budget, const expected_use& expected, const expected_use& highest)
+{
+    if (!has_number(budget, "left_usd")) return {};
+    const auto left = number_of(budget, "left_usd");
+    if (!expected.has_cost) return "Left in the budget: " + output::dollars(left) + ".";
+    const char* fits = left >= highest.cost    ? "It covers the highest cost."
+                       : left >= expected.cost ? "It covers the expected cost, but not the highest."
+                                               : "It does not cover the expected cost.";
+    return "Left in the budget: " + output::dollars(left) + ". " + fits;
+}
+
+} // namespace
+
+void session::dry_run(const std::string& path, const std::vector<std::string>& bodies)
+{
+    require_dry_run(*this);
+    expected_use        expected, highest;
+    boost::json::object last;
+    std::string         json = "[";
+    for (const auto& body : bodies)
+    {
+        const auto text   = "{\"dry_run\":true," + body.substr(1);
+        const auto answer = jobs().send({.method = "POST", .path = path, .body = text});
+        last              = parse_object(answer);
+        if (!last.contains("dry_run"))
+            throw failure{exit_status::failed, "--dry-run: the server did not answer with an estimate"};
+        expected.add(object_of(last, "expected"));
+        highest.add(object_of(last, "highest"));
+        json += (json == "[" ? "" : ",") + answer;
+    }
+    output::result result{.title = "Expected use; no model was called",
+                          .json  = bodies.size() == 1 ? json.substr(1) : json + "]"};
+    result.sections.push_back({.heading = "", .content = use_table(expected, highest)});
+    if (const auto text = budget_text(object_of(last, "budget"), expected, highest); !text.empty())
+        result.sections.push_back({.heading = "", .markdown = text});
+    write(result);
+}
+
+} // namespace verbatim::cli::commands

@@ -1,0 +1,172 @@
+#include "cli/commands/group_tables.hpp"
+
+#include "cli/commands/json_access.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace verbatim::cli::commands {
+
+namespace json = boost::json;
+using output::result_table;
+
+namespace {
+
+constexpr std::size_t shown_values = 6;
+constexpr std::size_t shown_items  = 20;
+constexpr const char* suppressed   = "few"; ///< a count that is hidden to protect people
+
+std::string value_title(const json::object& value)
+{
+    const auto text = text_of(value, "value");
+    return text.empty() ? "others" : text;
+}
+
+/// `12 (34 %)`.
+std::string count_and_share(const json::object& count)
+{
+    if (!has_number(count, "count")) return suppressed;
+    return count_text(count, "count") +
+           (has_number(count, "share") ? " (" + percent_text(number_of(count, "share")) + ")" : "");
+}
+
+/// Themes and codes in rows, values in columns.
+result_table matrix(const json::array& values)
+{
+    result_table content{.name = "", .columns = {{"", "Theme or code"}}};
+    const auto   columns = std::min(values.size(), shown_values);
+    for (std::size_t n = 0; n != columns; ++n)
+        content.columns.push_back(
+            {"", value_title(object_of(values[n])) + " (" + count_text(object_of(values[n]), "record_count") + ")",
+             true});
+    const auto& items = list_of(object_of(values[0]), "counts");
+    for (std::size_t item = 0; item != std::min(items.size(), shown_items); ++item)
+    {
+        std::vector<std::string> row{text_of(object_of(items[item]), "title")};
+        for (std::size_t n = 0; n != columns; ++n)
+            if (const auto& counts = list_of(object_of(values[n]), "counts"); item < counts.size())
+                row.push_back(count_and_share(object_of(counts[item])));
+        content.rows.add_row(row);
+    }
+    return content;
+}
+
+void append_counts(const std::string& key, const json::object& value, result_table& content)
+{
+    for (const auto& item : list_of(value, "counts"))
+    {
+        const auto& count = object_of(item);
+        content.rows.add_row({key, text_of(value, "value"), number_text(value, "record_count"), text_of(count, "kind"),
+                              text_of(count, "id"), text_of(count, "title"), number_text(count, "count"),
+                              number_text(count, "share")});
+    }
+}
+
+/// `+12 points (3 to 20)`: the difference of shares with its interval.
+std::string difference_text(const json::object& difference)
+{
+    if (!has_number(difference, "difference")) return "";
+    const auto points = [](double share) {
+        const auto rounded = std::lround(share * 100);
+        return (rounded > 0 ? "+" : "") + std::to_string(rounded);
+    };
+    return points(number_of(difference, "difference")) + " (" + points(number_of(difference, "low")) + " to " +
+           points(number_of(difference, "high")) + ")";
+}
+
+std::string side(const json::object& difference, std::size_t n)
+{
+    const auto& counts = list_of(difference, "counts");
+    const auto& shares = list_of(difference, "shares");
+    if (n >= counts.size() || !counts[n].is_number()) return suppressed;
+    const auto share =
+        n < shares.size() && shares[n].is_number() ? " (" + percent_text(shares[n].to_number<double>()) + ")" : "";
+    return count_text(counts[n].to_number<double>()) + share;
+}
+
+std::string raw_side(const json::array& numbers, std::size_t n)
+{
+    return n < numbers.size() && numbers[n].is_number() ? number_text(numbers[n].to_number<double>()) : "";
+}
+
+result_table difference_table(const json::object& comparison, const std::string& first, const std::string& second)
+{
+    result_table content{.name    = "comparison",
+                         .columns = {{"kind"},
+                                     {"id"},
+                                     {"title", "Theme or code"},
+                                     {"", first, true},
+                                     {"", second, true},
+                                     {"", "Points", true},
+                                     {"", "Beyond chance"},
+                                     {"count_1", "", true},
+                                     {"count_2", "", true},
+                                     {"difference", "", true},
+                                     {"low", "", true},
+                                     {"high", "", true},
+                                     {"p_value", "", true},
+                                     {"significant"}}};
+    for (const auto& item : list_of(comparison, "differences"))
+    {
+        const auto& difference  = object_of(item);
+        const auto* flag        = difference.if_contains("significant");
+        const bool  significant = flag && flag->is_bool() && flag->get_bool();
+        const auto& counts      = list_of(difference, "counts");
+        content.rows.add_row(
+            {text_of(difference, "kind"), text_of(difference, "id"), text_of(difference, "title"), side(difference, 0),
+             side(difference, 1), difference_text(difference), significant ? "yes" : "no", raw_side(counts, 0),
+             raw_side(counts, 1), number_text(difference, "difference"), number_text(difference, "low"),
+             number_text(difference, "high"), number_text(difference, "p_value"), significant ? "true" : "false"});
+    }
+    return content;
+}
+
+std::string group_title(const json::array& groups, std::size_t n)
+{
+    if (n >= groups.size()) return "";
+    const auto& group = object_of(groups[n]);
+    auto        name  = text_of(group, "name");
+    std::ranges::replace(name, '/', ' ');
+    const auto count = count_text(group, "record_count");
+    return name + " (" + (count.empty() ? suppressed : count) + ")";
+}
+
+} // namespace
+
+void add_breakdowns(const json::object& answer, output::result& result)
+{
+    result_table all{.name    = "breakdown",
+                     .columns = {{"key"},
+                                 {"value"},
+                                 {"records", "", true},
+                                 {"kind"},
+                                 {"id"},
+                                 {"title"},
+                                 {"count", "", true},
+                                 {"share", "", true}}};
+    for (const auto& item : list_of(answer, "breakdown"))
+    {
+        const auto& values = list_of(object_of(item), "values");
+        const auto  key    = text_of(object_of(item), "key");
+        if (values.empty()) continue;
+        for (const auto& value : values) append_counts(key, object_of(value), all);
+        result.sections.push_back({.heading = "By " + key, .content = matrix(values)});
+    }
+    if (all.rows.row_count() != 0) result.sections.push_back({.heading = "", .content = std::move(all)});
+}
+
+void add_comparison(const json::object& answer, output::result& result)
+{
+    const auto& comparison = object_of(answer, "comparison");
+    const auto& groups     = list_of(comparison, "groups");
+    if (groups.size() != 2 || list_of(comparison, "differences").empty()) return;
+    result.sections.push_back(
+        {.heading  = "Comparison",
+         .markdown = "Records with their shares, the difference of the shares in points with its 95 % interval, and "
+                     "whether it is beyond chance.",
+         .content  = difference_table(comparison, group_title(groups, 0), group_title(groups, 1))});
+}
+
+} // namespace verbatim::cli::commands

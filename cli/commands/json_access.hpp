@@ -1,0 +1,41 @@
+#pragma once
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Members of a response. Absent ones, and those of another type, are empty: a later server may leave them out.
+namespace verbatim::cli::commands {
+
+/// Throws failure if the server sent something else.
+boost::json::object parse_object(const std::string& body);
+
+std::string text_of(const boost::json::object& object, std::string_view member);
+/// A number, or `otherwise` for null and absent ones.
+double                     number_of(const boost::json::object& object, std::string_view member, double otherwise = 0);
+bool                       has_number(const boost::json::object& object, std::string_view member);
+const boost::json::array&  list_of(const boost::json::object& object, std::string_view member);
+const boost::json::object& object_of(const boost::json::object& object, std::string_view member);
+const boost::json::object& object_of(const boost::json::value& value);
+
+/// `12,345`: a whole number for people.
+std::string count_text(double count);
+/// The count of a member; empty for null, for example one that is suppressed.
+std::string count_text(const boost::json::object& object, std::string_view member);
+/// `12 %` or `0.4 %`.
+std::string percent_text(double share);
+/// The shortest number, for CSV.
+std::string number_text(double number);
+std::string number_text(const boost::json::object& object, std::string_view member);
+
+/// Appends a member to JSON text that is the beginning of an object.
+void append_member(std::string& json, std::string_view name, std::string_view raw_value);
+void append_text_member(std::string& json, std::string_view name, std::string_view text);
+/// A JSON array of strings.
+std::string list_of_texts(const std::vector<std::string>& texts);
+
+} // namespace verbatim::cli::commands

@@ -1,0 +1,159 @@
+#include "cli/commands/record_options.hpp"
+
+#include "cli/commands/json_access.hpp"
+#include "cli/failure.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace verbatim::cli::commands {
+
+namespace {
+
+constexpr int max_rejections = 50; ///< requests of which the server rejects records; each names up to 1,000
+
+using input::day_order;
+
+day_order read_order(const std::string& text)
+{
+    if (text == "dmy") return day_order::day_first;
+    if (text == "mdy") return day_order::month_first;
+    throw failure{exit_status::usage, "--date-order: use dmy or mdy"};
+}
+
+char read_delimiter(const std::string& text)
+{
+    if (text == "tab" || text == "\\t") return '\t';
+    if (text.size() == 1 && text[0] > ' ' && text[0] <= '~' && text != "\"") return text[0];
+    throw failure{exit_status::usage, "--delimiter: a character such as ; or the word tab is required"};
+}
+
+/// Positions of records that the screening of the server rejects.
+std::vector<std::size_t> rejected_records(const server::error_response& error)
+{
+    std::vector<std::size_t> positions;
+    if (error.code != "prompt_injection_detected") return positions;
+    for (const auto& [field, issue] : error.fields)
+        if (server::record_path path; server::read_record_path(field, path)) positions.push_back(path.position);
+    return positions;
+}
+
+void drop_rejected(const std::vector<std::size_t>& positions, input::record_set& records, output::progress& progress)
+{
+    const auto place = records.rows().place_name(records.selected().at(positions.front()));
+    progress.note(std::to_string(positions.size()) + (positions.size() == 1 ? " record" : " records") +
+                  " left out, because the screening of the server rejects the text; the first is in " + place);
+    records.drop(positions);
+    if (records.size() == 0) throw failure{exit_status::failed, "the server rejects the text of every record"};
+}
+
+} // namespace
+
+void record_options::declare_columns(option_list& options)
+{
+    options.group("Columns");
+    const auto column = [&](const char* name, const char* help, std::optional<std::string>& target) {
+        options.add(name, "COLUMN", help, [&target](const std::string& text) { target = text; });
+    };
+    column("text", "column of the feedback text (default: by its name, else the longest texts)", names.text);
+    column("id", "column that names a record (default: by its name, else the number of the row)", names.id);
+    column("date", "column of the date (default: by its name)", names.date);
+    options.add("date-order", "ORDER", "dmy or mdy, for dates such as 03/04/2026 (default: what the column shows)",
+                [this](const std::string& text) { names.order = read_order(text); });
+    options.add(
+        "codes", "COLUMNS",
+        "up to three columns with codes of people, the broadest first, with commas between (default: by their names)",
+        [this](const std::string& text) { names.codes = split_list(text); });
+    options.add(
+        "metadata", "COLUMNS",
+        "further columns to send, with commas between; models see them only if the operator allows it",
+        [this](const std::string& text) { std::ranges::copy(split_list(text), std::back_inserter(names.metadata)); });
+    column("url-id", "column with the last part of a record's address in the CRM", names.url_id);
+}
+
+void record_options::declare_reading(option_list& options)
+{
+    options.group("File");
+    options.add("input-format", "FORMAT",
+                "csv, json, jsonl or yaml (default: by the name of the file, else by its content)",
+                [this](const std::string& text) { reading.format = input::format_named(text); });
+    options.add_text("encoding", "NAME", "encoding of a file that is not UTF-8, such as windows-1252",
+                     reading.encoding);
+    options.add("delimiter", "CHARACTER", "between the cells of CSV: a character, or tab (default: by content)",
+                [this](const std::string& text) { reading.delimiter = read_delimiter(text); });
+    options.add("first", "NUMBER", "read the first rows only, for a trial", [this](const std::string& text) {
+        first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
+    });
+    options.add_flag("skip-rejected", "leave out records that the screening of the server rejects", skip_rejected);
+}
+
+table record_options::read_rows(const std::vector<std::string>& arguments) const
+{
+    if (arguments.size() != 1)
+        throw failure{exit_status::usage,
+                      arguments.empty() ? "a file is required; - is standard input" : "only one file is possible"};
+    auto rows = input::read_table(arguments[0], reading);
+    while (first != 0 && rows.row_count() > first) rows.drop_row();
+    return rows;
+}
+
+input::record_set record_options::read(const std::vector<std::string>& arguments, output::progress& progress) const
+{
+    auto rows = read_rows(arguments);
+    try
+    {
+        auto              roles = input::find_columns(rows, names);
+        const auto        text  = input::describe(rows, roles);
+        input::record_set records{std::move(rows), std::move(roles)};
+        progress.note("Columns: " + text);
+        for (const auto& note : records.notes()) progress.note("Note: " + note);
+        return records;
+    }
+    catch (const failure& error)
+    {
+        throw failure{error.status(), arguments[0] + ": " + error.what()};
+    }
+}
+
+void fail_with(const server::error_response& error, const input::record_set& records, std::size_t first)
+{
+    throw failure{error.exit(), server::explain(error, [&](std::size_t position) {
+                      const auto& selected = records.selected();
+                      return first + position < selected.size() ? records.rows().place_name(selected[first + position])
+                                                                : "record " + std::to_string(position);
+                  })};
+}
+
+std::string run_records(session& session, input::record_set& records, const record_options& options,
+                        const std::string& path, const std::function<std::string()>& make_body)
+{
+    for (int n = 0;; ++n)
+    {
+        try
+        {
+            return session.run(path, make_body());
+        }
+        catch (const server::error_response& error)
+        {
+            const auto rejected = rejected_records(error);
+            if (!options.skip_rejected || rejected.empty() || n == max_rejections) throw;
+            drop_rejected(rejected, records, session.progress());
+        }
+    }
+}
+
+std::string describe_records(const input::record_set& records)
+{
+    std::string first, last;
+    for (const auto row : records.selected())
+    {
+        const auto day = records.day_of(row);
+        if (day.empty()) continue;
+        if (first.empty() || day < first) first = day;
+        if (day > last) last = day;
+    }
+    const auto count = count_text(static_cast<double>(records.size())) + (records.size() == 1 ? " record" : " records");
+    return first.empty() ? count : count + ", " + first + (first == last ? "" : " to " + last);
+}
+
+} // namespace verbatim::cli::commands

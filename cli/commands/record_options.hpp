@@ -1,0 +1,46 @@
+#pragma once
+
+#include "cli/commands/session.hpp"
+#include "cli/input/columns.hpp"
+#include "cli/input/read_table.hpp"
+#include "cli/input/records.hpp"
+#include "cli/option_list.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace verbatim::cli::commands {
+
+/// Options of commands that read records from a file.
+struct record_options
+{
+    input::column_names names;
+    input::read_options reading;
+    std::size_t         first         = 0; ///< at most so many rows; 0: all
+    bool                skip_rejected = false;
+
+    void declare_columns(option_list& options);
+    void declare_reading(option_list& options);
+
+    /// The rows of the only argument.
+    table read_rows(const std::vector<std::string>& arguments) const;
+    /// Its records; reports on the columns and on rows that differ.
+    input::record_set read(const std::vector<std::string>& arguments, output::progress& progress) const;
+};
+
+/// Runs a request about records as a job. `make_body` makes it from the records that are left. Records that the server
+/// rejects are left out with --skip-rejected. Throws failure that names rows.
+std::string run_records(session& session, input::record_set& records, const record_options& options,
+                        const std::string& path, const std::function<std::string()>& make_body);
+
+/// Turns an error of the server into a failure that names rows; `first` is the position of the first record of the
+/// request.
+[[noreturn]] void fail_with(const server::error_response& error, const input::record_set& records,
+                            std::size_t first = 0);
+
+/// `62 records, 2026-02-02 to 2026-04-05`.
+std::string describe_records(const input::record_set& records);
+
+} // namespace verbatim::cli::commands

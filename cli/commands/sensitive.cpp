@@ -1,0 +1,248 @@
+#include "cli/commands/command.hpp"
+#include "cli/commands/json_access.hpp"
+#include "cli/commands/record_options.hpp"
+#include "cli/commands/record_table.hpp"
+#include "cli/server/interruption.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+
+namespace verbatim::cli::commands {
+
+namespace {
+
+constexpr const char* path      = "/v1/detect-sensitive";
+constexpr int         max_tries = 8; ///< of a record whose request fails for a cause that passes
+
+/// The answers about all records, or why there is none.
+struct findings
+{
+    std::vector<std::string> answers; ///< JSON
+    std::vector<std::string> errors;  ///< codes
+};
+
+/// Sends a request for each record, several at a time. A request that fails for a cause that passes is sent again
+/// later.
+class sender
+{
+public:
+    sender(session& session, const input::record_set& records, std::size_t parallel, std::chrono::seconds patience)
+        : session_{session}
+        , records_{records}
+        , parallel_{parallel}
+        , patience_{patience}
+        , bodies_(records.size())
+        , tries_(records.size())
+        , found_{std::vector<std::string>(records.size()), std::vector<std::string>(records.size())}
+    {
+        for (std::size_t n = 0; n != records.size(); ++n) waiting_.push_back(n);
+    }
+
+    findings send_all()
+    {
+        while (!waiting_.empty())
+        {
+            if (server::wait_for_interruption(pause_)) throw server::interrupted{};
+            pause_ = {};
+            send_waiting();
+        }
+        return std::move(found_);
+    }
+
+private:
+    void send_waiting()
+    {
+        std::vector<std::size_t> sent;
+        const auto               next = [&](server::http_request& request, std::size_t) {
+            if (waiting_.empty() || pause_.count() != 0) return false;
+            const auto position = waiting_.front();
+            waiting_.pop_front();
+            sent.push_back(position);
+            fill(request, position);
+            return true;
+        };
+        session_.client().send_all(parallel_, next, [&](std::size_t number, server::http_response response) {
+            take(sent[number], std::move(response));
+        });
+    }
+
+    void fill(server::http_request& request, std::size_t position)
+    {
+        auto& body = bodies_[position];
+        body       = "{\"feedback_record\":";
+        records_.append_json(records_.selected()[position], body);
+        body += '}';
+        request = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
+        if (use_keys_)
+            request.headers = {"Idempotency-Key: " +
+                               server::idempotency_key(session_.client().target().key, path, body)};
+        ++tries_[position];
+    }
+
+    void take(std::size_t position, server::http_response response)
+    {
+        if (response.status == 200) finish(position, found_.answers[position], response.body);
+        else if (response.status == 0) retry(position, response, "unreachable");
+        else
+        {
+            const server::error_response error{response};
+            if (response.status == 401 || response.status == 403 || response.status == 404) throw error;
+            if (error.code == "too_many_jobs") use_keys_ = false; // no room for answers; the requests need none
+            if (response.status == 429 || response.status >= 502 || error.code == "unfinished")
+                retry(position, response, error.code);
+            else finish(position, found_.errors[position], error.code);
+        }
+    }
+
+    void finish(std::size_t position, std::string& target, const std::string& text)
+    {
+        target            = text;
+        bodies_[position] = {};
+        ++done_;
+        session_.progress().show("reading records", done_, records_.size());
+    }
+
+    /// A server that does not answer at all ends the command: the next run finds the answers so far.
+    void retry(std::size_t position, const server::http_response& response, const std::string& code)
+    {
+        const auto pause = response.retry_after(std::chrono::seconds{1});
+        waited_ += pause;
+        if (response.status == 0 && (done_ == 0 || waited_ > patience_))
+            throw failure{exit_status::unreachable, session_.client().target().base_url + ": no server answers there"};
+        if (waited_ > patience_ || tries_[position] == max_tries)
+            return finish(position, found_.errors[position], code);
+        pause_ = std::max<std::chrono::milliseconds>(pause_, pause);
+        waiting_.push_back(position);
+    }
+
+    session&                  session_;
+    const input::record_set&  records_;
+    std::size_t               parallel_;
+    std::chrono::seconds      patience_;
+    std::deque<std::size_t>   waiting_;
+    std::vector<std::string>  bodies_;
+    std::vector<int>          tries_;
+    findings                  found_;
+    std::size_t               done_     = 0;
+    bool                      use_keys_ = true;
+    std::chrono::milliseconds pause_{0};
+    std::chrono::seconds      waited_{0};
+};
+
+std::string types_of(const boost::json::object& answer)
+{
+    std::string types;
+    for (const auto& type : list_of(answer, "sensitivity_types"))
+        if (type.is_string()) types += (types.empty() ? "" : "; ") + std::string{type.get_string().c_str()};
+    return types;
+}
+
+/// `SEXUAL_ABUSE` as `sexual abuse`.
+std::string words_of(std::string types)
+{
+    for (char& c : types) c = c == '_' ? ' ' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return types;
+}
+
+class sensitive final : public command
+{
+public:
+    const char* name() const override { return "sensitive"; }
+    const char* arguments() const override { return "FILE"; }
+    const char* summary() const override { return "find records that need confidential handling"; }
+
+    void declare(option_list& options) override
+    {
+        options.group("Requests");
+        options.add("parallel", "NUMBER", "requests at a time, 1 to 64 (default: 8)", [this](const std::string& text) {
+            parallel_ = static_cast<std::size_t>(read_number("--parallel", text, 1, 64));
+        });
+        records_.declare_columns(options);
+        records_.declare_reading(options);
+        session_.declare_server(options, true);
+        options.add_flag("dry-run", "show the expected calls, tokens and cost, and send nothing to a model",
+                         session_.dry_run);
+        session_.declare_output(options);
+    }
+
+    exit_status run(const std::vector<std::string>& arguments) override
+    {
+        session session{session_};
+        auto    records = records_.read(arguments, session.progress());
+        if (session_.dry_run) return dry_run(session, records);
+        const auto found = sender{session, records, parallel_, session_.run.patience}.send_all();
+        session.write(make_result(records, found));
+        const auto failed =
+            std::ranges::count_if(found.errors, [](const std::string& error) { return !error.empty(); });
+        if (failed != 0)
+            session.progress().note(std::to_string(failed) +
+                                    " records could not be read; the column sensitive_error names the reasons");
+        return failed == 0 ? exit_status::success : exit_status::incomplete;
+    }
+
+private:
+    exit_status dry_run(session& session, const input::record_set& records) const
+    {
+        std::vector<std::string> bodies;
+        for (const auto row : records.selected())
+        {
+            auto& body = bodies.emplace_back("{\"feedback_record\":");
+            records.append_json(row, body);
+            body += '}';
+        }
+        session.dry_run(path, bodies);
+        return exit_status::success;
+    }
+
+    static output::result make_result(const input::record_set& records, const findings& found)
+    {
+        output::result result{.title = "Records that need confidential handling"};
+        record_table   rows{records, {"is_sensitive", "sensitivity_types", "sensitive_explanation", "sensitive_error"}};
+        output::result_table shown{
+            .name    = "sensitive",
+            .columns = {{"record_id", "Record"}, {"sensitivity_types", "Types"}, {"explanation", "Why"}}};
+        std::size_t position = 0, count = 0;
+        result.json = "[";
+        for (std::size_t row = 0; row != records.rows().row_count(); ++row)
+        {
+            if (position == records.size() || records.selected()[position] != row)
+            {
+                rows.add(row, {"", "", "", ""});
+                continue;
+            }
+            const auto& error     = found.errors[position];
+            const auto& answer    = found.answers[position++];
+            const auto  finding   = answer.empty() ? boost::json::object{} : parse_object(answer);
+            const auto  types     = types_of(finding);
+            const bool  sensitive = !types.empty();
+            rows.add(row, {answer.empty() ? ""
+                           : sensitive    ? "true"
+                                          : "false",
+                           types, text_of(finding, "explanation"), error});
+            if (!answer.empty()) result.json += (result.json == "[" ? "" : ",") + answer;
+            if (!sensitive) continue;
+            ++count;
+            shown.rows.add_row({records.id_of(row), words_of(types), text_of(finding, "explanation")});
+        }
+        result.json += "]";
+        result.sections.push_back({.heading = "", .content = std::move(rows).take()});
+        result.sections.push_back({.heading  = "",
+                                   .markdown = count_text(static_cast<double>(count)) + " of " +
+                                               count_text(static_cast<double>(records.size())) +
+                                               " records. A person decides."});
+        if (count != 0) result.sections.push_back({.heading = "", .content = std::move(shown)});
+        return result;
+    }
+
+    std::size_t     parallel_ = 8;
+    record_options  records_;
+    session_options session_;
+};
+
+} // namespace
+
+std::unique_ptr<command> make_sensitive() { return std::make_unique<sensitive>(); }
+
+} // namespace verbatim::cli::commands

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "cli/option_list.hpp"
+#include "cli/output/progress.hpp"
+#include "cli/output/result.hpp"
+#include "cli/server/error_response.hpp"
+#include "cli/server/http_client.hpp"
+#include "cli/server/job_run.hpp"
+#include "cli/server/local_server.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::cli::commands {
+
+/// Options that every command has: the server, its key, and where the result goes.
+struct session_options
+{
+    std::string              server, key_file, ca_file;
+    bool                     local   = false;
+    bool                     quiet   = false;
+    bool                     dry_run = false;
+    server::run_options      run;
+    std::vector<std::string> outputs;
+    std::string              format, table;
+    bool                     for_excel = false;
+
+    void declare_server(option_list& options, bool with_local);
+    void declare_run(option_list& options);
+    void declare_output(option_list& options);
+    /// Throws failure for outputs whose format is not known, before anything is spent.
+    void check() const;
+};
+
+/// A server to talk to, and what it is told and what people are told.
+class session
+{
+public:
+    explicit session(const session_options& options);
+
+    /// Also starts the server of --local, if that did not happen.
+    server::http_client& client();
+    server::job_run&     jobs();
+    output::progress&    progress() noexcept { return progress_; }
+
+    /// Requests without a body, and deletions, as JSON.
+    boost::json::object get(const std::string& path);
+    boost::json::object send(const server::http_request& request);
+
+    /// A request as a job: the body of the answer. Errors name the records with `place_of`.
+    std::string run(const std::string& path, const std::string& body);
+
+    /// Prints the expected calls and cost of requests, and sends none of them.
+    void dry_run(const std::string& path, const std::vector<std::string>& bodies);
+
+    /// Writes the result to the files of --output, or to standard output.
+    void write(const output::result& result);
+
+private:
+    void connect();
+
+    const session_options&                options_;
+    output::progress                      progress_;
+    std::unique_ptr<server::local_server> local_;
+    std::unique_ptr<server::http_client>  client_;
+    std::unique_ptr<server::job_run>      jobs_;
+};
+
+} // namespace verbatim::cli::commands

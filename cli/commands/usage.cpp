@@ -1,0 +1,127 @@
+#include "cli/commands/command.hpp"
+#include "cli/commands/json_access.hpp"
+#include "cli/commands/session.hpp"
+#include "cli/input/dates.hpp"
+
+namespace verbatim::cli::commands {
+
+namespace json = boost::json;
+
+namespace {
+
+/// A day becomes its beginning in UTC; a moment stays as it is, for the server to read.
+std::string moment(const std::string& text)
+{
+    const auto day = text.size() <= 10 ? input::iso_day(text) : std::nullopt;
+    return day ? *day + "T00:00:00Z" : text;
+}
+
+std::string seconds_text(const json::object& block)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f s", number_of(object_of(block, "elapsed"), "avg") / 1000);
+    return text;
+}
+
+void add_block(const std::string& tenant, const std::string& operation, const json::object& block,
+               output::result_table& content)
+{
+    const auto tokens = [&](const char* kind) { return number_of(object_of(block, kind), "total"); };
+    content.rows.add_row({tenant, operation, count_text(block, "total_calls"), count_text(block, "failed_calls"),
+                          count_text(object_of(block, "llm_call_stats"), "total_calls"),
+                          count_text(tokens("input_tokens")), count_text(tokens("output_tokens")), seconds_text(block),
+                          output::dollars(number_of(block, "total_cost_usd")), number_text(block, "total_calls"),
+                          number_text(block, "failed_calls"),
+                          number_text(object_of(block, "llm_call_stats"), "total_calls"),
+                          number_text(tokens("input_tokens")), number_text(tokens("output_tokens")),
+                          number_text(block, "total_cost_usd"), number_text(block, "unpriced_calls")});
+}
+
+output::result_table empty_table(bool with_tenants)
+{
+    return {.name    = "usage",
+            .columns = {{"tenant", with_tenants ? "Tenant" : ""},
+                        {"operation", "Operation"},
+                        {"", "Requests", true},
+                        {"", "Failed", true},
+                        {"", "Model calls", true},
+                        {"", "Input tokens", true},
+                        {"", "Output tokens", true},
+                        {"", "Mean time", true},
+                        {"", "Cost", true},
+                        {"requests", "", true},
+                        {"failed", "", true},
+                        {"model_calls", "", true},
+                        {"input_tokens", "", true},
+                        {"output_tokens", "", true},
+                        {"cost_usd", "", true},
+                        {"unpriced", "", true}},
+            .rows    = {}};
+}
+
+void add_tenant(const json::object& tenant, output::result_table& content)
+{
+    const auto name = text_of(tenant, "tenant_id");
+    for (const auto& operation : list_of(tenant, "operations"))
+        add_block(name, text_of(object_of(operation), "operation"), object_of(operation), content);
+}
+
+class usage final : public command
+{
+public:
+    const char* name() const override { return "usage"; }
+    const char* arguments() const override { return ""; }
+    const char* summary() const override { return "show model usage and cost"; }
+
+    void declare(option_list& options) override
+    {
+        options.group("Report");
+        options.add_text("from", "DATE", "from this day or moment on, such as 2026-04-01 or 2026-04-01T08:00:00Z",
+                         from_);
+        options.add_text("to", "DATE", "before this day or moment", to_);
+        options.add_flag("all", "all tenants; needs a superuser key", all_);
+        session_.declare_server(options, false);
+        session_.declare_output(options);
+    }
+
+    exit_status run(const std::vector<std::string>& arguments) override
+    {
+        if (!arguments.empty()) throw failure{exit_status::usage, "usage: takes no file"};
+        session        session{session_};
+        auto           body   = session.jobs().send({.path = path()});
+        const auto     answer = parse_object(body);
+        output::result result{.title = "Usage" + range(answer), .json = body};
+        auto           content = empty_table(all_);
+        for (const auto& tenant : list_of(answer, "tenants")) add_tenant(object_of(tenant), content);
+        if (!all_) add_tenant(answer, content);
+        add_block("", "total", all_ ? object_of(answer, "total") : answer, content);
+        result.sections.push_back({.heading = "", .content = std::move(content)});
+        session.write(result);
+        return exit_status::success;
+    }
+
+private:
+    std::string path() const
+    {
+        std::string path = all_ ? "/v1/usage/all/by-tenant" : "/v1/usage";
+        if (!from_.empty()) path += "?from=" + server::percent_encoded(moment(from_));
+        if (!to_.empty()) path += (from_.empty() ? "?to=" : "&to=") + server::percent_encoded(moment(to_));
+        return path;
+    }
+
+    static std::string range(const json::object& answer)
+    {
+        const auto from = text_of(answer, "from"), to = text_of(answer, "to");
+        return (from.empty() ? "" : " from " + from) + (to.empty() ? "" : " to " + to);
+    }
+
+    std::string     from_, to_;
+    bool            all_ = false;
+    session_options session_;
+};
+
+} // namespace
+
+std::unique_ptr<command> make_usage() { return std::make_unique<usage>(); }
+
+} // namespace verbatim::cli::commands

@@ -1,0 +1,141 @@
+#include "cli/input/records.hpp"
+
+#include "cli/failure.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace verbatim::cli::input {
+
+namespace {
+
+constexpr std::size_t code_levels = 3; ///< fields of the server by default
+
+[[noreturn]] void fail(const std::string& message) { throw failure{exit_status::input, message}; }
+
+void append_member(std::string_view name, std::string_view value, std::string& json)
+{
+    if (json.back() != '{') json += ',';
+    sdk::append_json_string(name, json);
+    json += ':';
+    sdk::append_json_string(value, json);
+}
+
+std::string plural(std::size_t count, const std::string& word)
+{
+    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+} // namespace
+
+record_set::record_set(table rows, column_roles roles)
+    : rows_{std::move(rows)}
+    , roles_{std::move(roles)}
+{
+    if (roles_.codes.size() > code_levels) fail("--codes: at most 3 columns");
+    std::unordered_set<std::string> ids;
+    for (std::size_t row = 0; row != rows_.row_count(); ++row)
+    {
+        if (sdk::utf8::is_blank(rows_.cell(row, roles_.text)))
+        {
+            ++blank_;
+            continue;
+        }
+        check(row);
+        if (roles_.id && !ids.insert(id_of(row)).second && repeated_ids_++ == 0)
+            first_repeated_ = rows_.place_name(row);
+        selected_.push_back(row);
+    }
+    if (selected_.empty())
+        fail("column " + rows_.columns()[roles_.text] + ": has no text in any row. Name the column with --text");
+}
+
+void record_set::check(std::size_t row)
+{
+    const auto length = sdk::utf8::count_code_points(rows_.cell(row, roles_.text));
+    if (length > max_content_length)
+        fail(rows_.place_name(row) + ": the text has " + std::to_string(length) + " characters; at most " +
+             std::to_string(max_content_length) + " are allowed. Shorten or divide it");
+    if (sdk::utf8::count_code_points(id_of(row)) > max_id_length)
+        fail(rows_.place_name(row) + ": the id has more than 256 characters. Name another column with --id");
+    content_length_ += length;
+    if (roles_.date && day_of(row).empty() && undated_++ == 0) first_undated_ = rows_.place_name(row);
+}
+
+std::string record_set::id_of(std::size_t row) const
+{
+    const auto id = roles_.id ? sdk::utf8::trimmed(rows_.cell(row, *roles_.id)) : std::string_view{};
+    return id.empty() ? rows_.place_word + "-" + std::to_string(rows_.place(row)) : std::string{id};
+}
+
+std::string record_set::day_of(std::size_t row) const
+{
+    return roles_.date ? iso_day(rows_.cell(row, *roles_.date), roles_.order).value_or("") : "";
+}
+
+void record_set::drop(const std::vector<std::size_t>& positions)
+{
+    std::vector<std::size_t> kept;
+    for (std::size_t position = 0; position != selected_.size(); ++position)
+        if (std::ranges::find(positions, position) == positions.end()) kept.push_back(selected_[position]);
+    selected_ = std::move(kept);
+}
+
+void record_set::append_metadata(std::size_t row, std::string& json) const
+{
+    json += ",\"metadata\":{";
+    if (const auto day = day_of(row); !day.empty()) append_member("created", day, json);
+    for (std::size_t level = 0; level != roles_.codes.size(); ++level)
+        if (const auto code = rows_.cell(row, roles_.codes[level]); !sdk::utf8::is_blank(code))
+            append_member("coding_level_" + std::to_string(level + 1), code, json);
+    for (const auto column : roles_.metadata)
+        if (const auto value = rows_.cell(row, column); !sdk::utf8::is_blank(value))
+            append_member(rows_.columns()[column], value, json);
+    json += '}';
+}
+
+void record_set::append_json(std::size_t row, std::string& json) const
+{
+    json += "{\"id\":";
+    sdk::append_json_string(id_of(row), json);
+    json += ",\"content\":";
+    sdk::append_json_string(rows_.cell(row, roles_.text), json);
+    if (roles_.url_id)
+        if (const auto url = sdk::utf8::trimmed(rows_.cell(row, *roles_.url_id)); !url.empty())
+        {
+            json += ",\"url_id\":";
+            sdk::append_json_string(url, json);
+        }
+    append_metadata(row, json);
+    json += '}';
+}
+
+void record_set::append_json_array(std::size_t first, std::size_t count, std::string& json) const
+{
+    json += '[';
+    for (std::size_t n = 0; n != count; ++n)
+    {
+        if (n != 0) json += ',';
+        append_json(selected_[first + n], json);
+    }
+    json += ']';
+}
+
+std::vector<std::string> record_set::notes() const
+{
+    std::vector<std::string> notes;
+    if (blank_ != 0) notes.push_back(plural(blank_, "row") + " without text left out");
+    if (undated_ != 0)
+        notes.push_back(plural(undated_, "record") + " without a date that can be read, the first in " +
+                        first_undated_);
+    if (repeated_ids_ != 0)
+        notes.push_back(plural(repeated_ids_, "record") + " with the id of an earlier one, the first in " +
+                        first_repeated_);
+    return notes;
+}
+
+} // namespace verbatim::cli::input

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "cli/output/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace verbatim::cli::output {
+
+std::string as_text(const result& result, const format_options& options);
+std::string as_markdown(const result& result);
+
+/// RFC 4180, with line feeds. Throws failure for a table that the result does not have.
+std::string as_csv(const result& result, const format_options& options);
+
+/// Markdown of a model for a terminal: headings, lists and paragraphs in lines of its width, links as their texts.
+std::string render_markdown(std::string_view markdown, const terminal& screen);
+
+/// A table in lines of at most the width of the terminal: numbers whole, texts cut.
+std::string render_table(const result_table& content, const terminal& screen, std::size_t max_rows);
+
+} // namespace verbatim::cli::output

@@ -1,0 +1,178 @@
+#include "cli/output/formats.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace verbatim::cli::output {
+
+namespace {
+
+constexpr std::size_t gap           = 2;
+constexpr std::size_t narrowest     = 6;   ///< of a column of text that is cut
+constexpr std::size_t longest_prose = 100; ///< columns of a line that are easy to read
+
+struct cells_of_column
+{
+    column                   description;
+    std::vector<std::string> cells;
+    std::size_t              width = 0;
+};
+
+std::vector<cells_of_column> shown_columns(const result_table& content, std::size_t rows)
+{
+    std::vector<cells_of_column> columns;
+    for (std::size_t n = 0; n != content.columns.size(); ++n)
+    {
+        if (content.columns[n].title.empty()) continue;
+        cells_of_column shown{content.columns[n], {}, width(content.columns[n].title)};
+        for (std::size_t row = 0; row != rows; ++row)
+        {
+            shown.cells.push_back(printable(content.rows.cell(row, n)));
+            shown.width = std::max(shown.width, width(shown.cells.back()));
+        }
+        columns.push_back(std::move(shown));
+    }
+    return columns;
+}
+
+std::size_t total_width(const std::vector<cells_of_column>& columns)
+{
+    std::size_t sum = columns.empty() ? 0 : gap * (columns.size() - 1);
+    for (const auto& column : columns) sum += column.width;
+    return sum;
+}
+
+/// Narrows the widest columns of text until all fit, if they can.
+void fit(std::vector<cells_of_column>& columns, std::size_t limit)
+{
+    for (auto sum = total_width(columns); sum > limit; --sum)
+    {
+        cells_of_column* widest = nullptr;
+        for (auto& column : columns)
+            if (!column.description.is_number && column.width > narrowest && (!widest || column.width > widest->width))
+                widest = &column;
+        if (!widest) return;
+        --widest->width;
+    }
+}
+
+std::string padded(const std::string& text, std::size_t columns, bool right)
+{
+    const auto used = width(text);
+    const auto fill = std::string(columns > used ? columns - used : 0, ' ');
+    return right ? fill + text : text + fill;
+}
+
+std::string trimmed_end(std::string line)
+{
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+/// The text of links and without marks of emphasis.
+std::string inline_text(std::string_view line)
+{
+    std::string text;
+    for (std::size_t at = 0; at < line.size();)
+    {
+        if (line.substr(at).starts_with("**")) at += 2;
+        else if (line[at] == '`') ++at;
+        else if (line[at] == '\\' && at + 1 < line.size() &&
+                 std::string_view{"\\`*_{}[]()#+-.!|<>~"}.find(line[at + 1]) != std::string_view::npos)
+            text += line[at + 1], at += 2;
+        else if (const auto close = line[at] == '[' ? line.find("](", at) : line.npos;
+                 close != line.npos && line.find('[', at + 1) > close && line.find(')', close) != line.npos)
+        {
+            text.append(inline_text(line.substr(at + 1, close - at - 1)));
+            at = line.find(')', close) + 1;
+        }
+        else text += line[at++];
+    }
+    return text;
+}
+
+/// The indentation of a list item and its marker: `  - `, `10. `. Empty for a paragraph.
+std::string_view marker_of(std::string_view line)
+{
+    auto       at     = std::min(line.find_first_not_of(' '), line.size());
+    const auto digits = at;
+    while (at < line.size() && sdk::ascii::is_digit(static_cast<unsigned char>(line[at]))) ++at;
+    if (at < line.size() && ((at == digits && (line[at] == '-' || line[at] == '*' || line[at] == '+')) ||
+                             (at != digits && line[at] == '.')))
+        if (at + 1 < line.size() && line[at + 1] == ' ') return line.substr(0, at + 2);
+    return line.substr(0, digits);
+}
+
+std::string render_line(std::string_view line, const terminal& screen)
+{
+    if (line.starts_with('#'))
+    {
+        const auto text = line.substr(std::min(line.find_first_not_of('#'), line.size()));
+        return screen.bold(printable(inline_text(sdk::ascii::trimmed(text)))) + "\n";
+    }
+    const auto  marker = marker_of(line);
+    const auto  indent = std::string(marker.size(), ' ');
+    std::string text;
+    for (const auto& part : wrapped(printable(inline_text(line.substr(marker.size()))),
+                                    std::min(screen.columns, longest_prose) - std::min<std::size_t>(marker.size(), 20)))
+        text += (text.empty() ? std::string{marker} : indent) + part + "\n";
+    return text;
+}
+
+} // namespace
+
+std::string render_table(const result_table& content, const terminal& screen, std::size_t max_rows)
+{
+    const auto all     = content.rows.row_count();
+    const auto rows    = max_rows == 0 ? all : std::min(all, max_rows);
+    auto       columns = shown_columns(content, rows);
+    fit(columns, screen.columns);
+    std::string text, heading;
+    for (const auto& column : columns)
+        heading += (heading.empty() ? "" : std::string(gap, ' ')) +
+                   padded(fitted(column.description.title, column.width), column.width, column.description.is_number);
+    text += screen.faint(trimmed_end(heading)) + "\n";
+    for (std::size_t row = 0; row != rows; ++row)
+    {
+        std::string line;
+        for (std::size_t n = 0; n != columns.size(); ++n)
+            line += (n == 0 ? "" : std::string(gap, ' ')) + padded(fitted(columns[n].cells[row], columns[n].width),
+                                                                   columns[n].width, columns[n].description.is_number);
+        text += trimmed_end(line) + "\n";
+    }
+    if (rows != all)
+        text += screen.faint("… " + std::to_string(all - rows) + " more rows; --output FILE writes all") + "\n";
+    return text;
+}
+
+std::string render_markdown(std::string_view markdown, const terminal& screen)
+{
+    std::string text;
+    while (!markdown.empty())
+    {
+        const auto end = std::min(markdown.find('\n'), markdown.size());
+        text += render_line(markdown.substr(0, end), screen);
+        markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    }
+    return text;
+}
+
+std::string as_text(const result& result, const format_options& options)
+{
+    std::string text;
+    if (!result.title.empty()) text += options.screen.bold(printable(result.title)) + "\n";
+    for (const auto& part : result.sections)
+    {
+        if (!part.is_shown()) continue;
+        if (!text.empty()) text += "\n";
+        if (!part.heading.empty()) text += options.screen.bold(printable(part.heading)) + "\n";
+        if (!part.markdown.empty()) text += render_markdown(part.markdown, options.screen);
+        if (!part.markdown.empty() && part.content) text += "\n";
+        if (part.content) text += render_table(*part.content, options.screen, options.max_rows);
+    }
+    return text;
+}
+
+} // namespace verbatim::cli::output

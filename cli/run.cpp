@@ -1,0 +1,118 @@
+#include "cli/run.hpp"
+
+#include "cli/commands/command.hpp"
+#include "cli/option_list.hpp"
+#include "cli/output/terminal_text.hpp"
+#include "cli/server/error_response.hpp"
+#include "cli/server/http_client.hpp"
+#include "cli/server/interruption.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <unistd.h>
+
+namespace verbatim::cli {
+
+namespace {
+
+void print_error(const std::string& message)
+{
+    const auto  screen = output::terminal::of(STDERR_FILENO);
+    std::string text;
+    for (std::size_t at = 0; at <= message.size();)
+    {
+        const auto end = std::min(message.find('\n', at), message.size());
+        text += (text.empty() ? screen.red("verbatim: ") : "") + output::printable(message.substr(at, end - at)) + "\n";
+        at = end + 1;
+    }
+    std::cerr << text;
+}
+
+std::string general_help(const std::vector<std::unique_ptr<commands::command>>& all)
+{
+    std::string text =
+        "Usage: verbatim COMMAND [OPTIONS] [FILE]\n"
+        "Analyses community feedback with a Verbatim server, or with --local on this machine alone.\n\nCommands:\n";
+    for (const auto& command : all)
+        text += "  " + std::string{command->name()} + std::string(12 - std::string_view{command->name()}.size(), ' ') +
+                command->summary() + "\n";
+    return text + "\nverbatim COMMAND --help lists the options. verbatim --version prints the version.\n"
+                  "Example: verbatim analyze feedback.csv --local --themes\n";
+}
+
+exit_status run_command(commands::command& command, std::span<const std::string> arguments)
+{
+    option_list options;
+    bool        help = false;
+    command.declare(options);
+    options.group("Other");
+    options.add_flag("help", "print this text", help, 'h');
+    const auto others = options.parse(arguments);
+    if (!help) return command.run(others);
+    std::cout << "Usage: verbatim " << command.name() << " [OPTIONS] " << command.arguments() << "\n"
+              << command.summary() << "\n"
+              << options.help();
+    return exit_status::success;
+}
+
+exit_status dispatch(const std::vector<std::string>& arguments)
+{
+    const auto all = commands::all_commands();
+    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")
+    {
+        (arguments.empty() ? std::cerr : std::cout) << general_help(all);
+        return arguments.empty() ? exit_status::usage : exit_status::success;
+    }
+    if (arguments[0] == "--version")
+    {
+        std::cout << "verbatim " VERBATIM_VERSION "\n";
+        return exit_status::success;
+    }
+    for (const auto& command : all)
+        if (arguments[0] == command->name()) return run_command(*command, std::span{arguments}.subspan(1));
+    throw failure{exit_status::usage, "there is no command " + arguments[0] + "; see verbatim --help"};
+}
+
+} // namespace
+
+exit_status run(const std::vector<std::string>& arguments)
+try
+{
+    server::catch_interruptions();
+    return dispatch(arguments);
+}
+catch (const failure& error)
+{
+    print_error(error.what());
+    return error.status();
+}
+catch (const server::error_response& error)
+{
+    print_error(server::explain(error, nullptr));
+    return error.exit();
+}
+catch (const server::no_response& error)
+{
+    print_error(error.what());
+    return exit_status::unreachable;
+}
+catch (const server::interrupted&)
+{
+    print_error("interrupted");
+    return server::last_interruption() == SIGTERM ? exit_status::terminated : exit_status::interrupted;
+}
+catch (const std::bad_alloc&)
+{
+    print_error("not enough memory. Divide the file into several ones");
+    return exit_status::failed;
+}
+catch (const std::exception& error)
+{
+    print_error(error.what());
+    return exit_status::failed;
+}
+
+} // namespace verbatim::cli

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::cli::server {
+
+/// The server and the key of a client.
+struct access
+{
+    std::string base_url; ///< without a trailing slash
+    std::string key;
+    std::string ca_file;        ///< certificates that TLS trusts; empty: those of the system
+    bool        direct = false; ///< no proxy of the environment
+};
+
+struct http_request
+{
+    std::string                           method = "GET";
+    std::string                           path;
+    std::string_view                      body;    ///< borrowed; of POST
+    std::vector<std::string>              headers; ///< whole lines
+    std::chrono::milliseconds             timeout{120'000};
+    std::chrono::seconds                  max_silence{0}; ///< without a byte; 0: none but the timeout
+    std::function<void(std::string_view)> on_data; ///< takes the body of a 200 in pieces; the response has none then
+};
+
+struct http_response
+{
+    int                                status = 0;
+    std::map<std::string, std::string> headers; ///< names in lower case
+    std::string                        body;
+
+    bool        is_success() const noexcept { return status >= 200 && status < 300; }
+    std::string header(const std::string& name) const;
+    /// Of `Retry-After`; `otherwise` if it is absent.
+    std::chrono::seconds retry_after(std::chrono::seconds otherwise) const;
+};
+
+/// No response: no connection, no TLS, or a connection that ended early.
+class no_response : public std::runtime_error
+{
+public:
+    using runtime_error::runtime_error;
+};
+
+/// The command was interrupted while it waited.
+class interrupted : public std::exception
+{};
+
+/// Sends requests with libcurl. Follows no redirect, because it carries the key. Used on one thread.
+class http_client
+{
+public:
+    explicit http_client(access access);
+    ~http_client();
+    http_client(const http_client&)            = delete;
+    http_client& operator=(const http_client&) = delete;
+
+    /// Throws no_response, and interrupted when interruption() is set.
+    http_response send(const http_request& request);
+
+    /// Sends requests, `parallel` of them at a time. `next` makes one, or returns false at the end. `take` gets each
+    /// response with the number of its request, and an empty one with status 0 where there is none. Throws interrupted.
+    void send_all(std::size_t parallel, const std::function<bool(http_request&, std::size_t number)>& next,
+                  const std::function<void(std::size_t number, http_response)>& take);
+
+    const access& target() const noexcept;
+
+    /// Is called about ten times a second while a response is awaited.
+    std::function<void()> on_wait;
+
+private:
+    class transfer;
+    struct state;
+    void wait();
+
+    std::unique_ptr<state> state_;
+};
+
+/// A part of a path, or a value of a query.
+std::string percent_encoded(std::string_view text);
+
+} // namespace verbatim::cli::server

@@ -1,0 +1,243 @@
+#include "cli/server/job_run.hpp"
+
+#include "cli/failure.hpp"
+#include "cli/server/error_response.hpp"
+#include "cli/server/interruption.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <algorithm>
+#include <new>
+#include <string_view>
+
+namespace verbatim::cli::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr int max_submissions = 20; ///< of a request whose job is lost
+
+json::object object_of(const std::string& text)
+{
+    json::error_code error;
+    auto             value = json::parse(text, error);
+    if (error || !value.is_object())
+        throw failure{exit_status::failed, "the server sent a response that cannot be read"};
+    return value.get_object();
+}
+
+std::string status_of(const json::object& job)
+{
+    const auto* status = job.if_contains("status");
+    return status && status->is_string() ? std::string{status->get_string().c_str()} : std::string{};
+}
+
+bool is_finished(const std::string& status)
+{
+    return status == "succeeded" || status == "failed" || status == "cancelled";
+}
+
+/// Takes the lines of an event stream, in pieces of any size.
+class event_reader
+{
+public:
+    template <class Take>
+    void add(std::string_view bytes, Take take)
+    {
+        buffer_.append(bytes);
+        for (auto end = buffer_.find('\n'); end != buffer_.npos; end = buffer_.find('\n'))
+        {
+            if (buffer_.starts_with("data: ")) take(std::string_view{buffer_}.substr(6, end - 6));
+            buffer_.erase(0, end + 1);
+        }
+    }
+
+private:
+    std::string buffer_;
+};
+
+/// Whether the same request may succeed later.
+bool is_passing(const http_response& response)
+{
+    if (response.status == 429 || response.status == 503) return true;
+    return response.status == 409 && error_response{response}.code == "unfinished";
+}
+
+/// The same for the answer of a job, whose own error may be a 429 or 503.
+bool is_passing_result(const http_response& response)
+{
+    return response.status == 503 && error_response{response}.code == "overloaded";
+}
+
+} // namespace
+
+std::string idempotency_key(const std::string& key, const std::string& path, const std::string& body)
+{
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned int  size = 0;
+    const auto    text = path + "\n" + body;
+    if (!HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+              reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &size))
+        throw std::bad_alloc{};
+    std::string result = "verbatim-";
+    for (unsigned int n = 0; n != size; ++n)
+        for (const int shift : {4, 0}) result += "0123456789abcdef"[(digest[n] >> shift) & 15];
+    return result;
+}
+
+job_run::job_run(http_client& client, output::progress& progress, run_options options)
+    : client_{client}
+    , progress_{progress}
+    , options_{options}
+    , give_up_{clock::now() + options.patience}
+{
+    client_.on_wait = [this] { progress_.tick(); };
+}
+
+/// Waits before a repetition; false if the patience does not last that long.
+bool job_run::pause(std::chrono::seconds duration, const std::string& reason)
+{
+    if (clock::now() + duration > give_up_) return false;
+    progress_.show(reason, 0, 0);
+    if (wait_for_interruption(duration)) throw interrupted{};
+    return true;
+}
+
+/// Sends until there is an answer that does not pass. A server that never answered is not waited for.
+http_response job_run::repeat(const http_request& request, bool (*is_passing)(const http_response&))
+{
+    give_up_ = clock::now() + options_.patience;
+    while (true)
+    {
+        try
+        {
+            auto response = client_.send(request);
+            connected_    = true;
+            if (!is_passing(response)) return response;
+            const auto advised = response.retry_after(std::chrono::seconds{5});
+            if (!pause(std::max(advised, std::chrono::seconds{1}), "waiting for the server")) return response;
+        }
+        catch (const no_response& error)
+        {
+            if (!connected_ || !pause(std::chrono::seconds{1}, "waiting for the server"))
+                throw failure{exit_status::unreachable, error.what()};
+        }
+    }
+}
+
+std::string job_run::send(const http_request& request)
+{
+    auto response = repeat(request, is_passing);
+    if (!response.is_success()) throw error_response{response};
+    return std::move(response.body);
+}
+
+http_response job_run::submit(const std::string& path, const std::string& body)
+{
+    http_request request{.method = "POST", .path = path, .body = body};
+    request.headers     = {"Prefer: respond-async",
+                           "Idempotency-Key: " + idempotency_key(client_.target().key, path, body)};
+    request.timeout     = std::chrono::minutes{30};
+    request.max_silence = std::chrono::seconds{180}; // a server that runs no jobs answers after its work
+    return repeat(request, is_passing);
+}
+
+/// Shows events until the job ends or the stream does; false if there is no stream.
+bool job_run::read_events(const std::string& job)
+{
+    event_reader events;
+    http_request request{.path = job + "/events"};
+    request.timeout     = std::chrono::hours{24};
+    request.max_silence = std::chrono::seconds{60}; // the server sends a comment every 15 s
+    request.on_data     = [&](std::string_view bytes) {
+        events.add(bytes, [&](std::string_view data) { progress_.show_job(object_of(std::string{data})); });
+    };
+    try
+    {
+        return client_.send(request).status == 200;
+    }
+    catch (const no_response&)
+    {
+        return false;
+    }
+}
+
+/// Waits for the end of the job; false if the server does not know it any more.
+bool job_run::follow(const std::string& job)
+{
+    while (true)
+    {
+        const bool streamed = read_events(job);
+        const auto response = repeat({.path = job}, is_passing);
+        if (response.status == 404) return false;
+        if (!response.is_success()) throw error_response{response};
+        const auto state = object_of(response.body);
+        if (is_finished(status_of(state))) return true;
+        progress_.show_job(state);
+        if (!streamed &&
+            wait_for_interruption(std::min(response.retry_after(std::chrono::seconds{1}), std::chrono::seconds{5})))
+            throw interrupted{};
+    }
+}
+
+void job_run::erase(const std::string& job) { (void)repeat({.method = "DELETE", .path = job}, is_passing); }
+
+void job_run::cancel(const std::string& job) noexcept
+try
+{
+    clear_interruption();
+    http_request request{.method = "DELETE", .path = job};
+    request.timeout     = std::chrono::seconds{5};
+    const auto response = client_.send(request);
+    progress_.note(response.is_success() ? "The job is cancelled." : "The job could not be cancelled; it may run on.");
+}
+catch (...)
+{
+    progress_.note("The job could not be cancelled; it may run on.");
+}
+
+std::string job_run::run(const std::string& path, const std::string& body)
+{
+    bool found_is_erased = false;
+    for (int n = 0; n != max_submissions; ++n)
+    {
+        const auto accepted = submit(path, body);
+        if (accepted.status == 200) return accepted.body; // a server without jobs, or a stored answer
+        if (accepted.status != 202) throw error_response{accepted};
+        const auto job     = accepted.header("location");
+        const auto started = object_of(accepted.body);
+        const auto status  = status_of(started);
+        if (!job.starts_with("/v1/jobs/")) throw failure{exit_status::failed, "the server named no job"};
+        if (is_finished(status) && !found_is_erased && (status != "succeeded" || options_.again))
+        {
+            found_is_erased = true;
+            erase(job);
+            continue;
+        }
+        if (status == "succeeded") progress_.note("Found the answer of an earlier run; --again asks again.");
+        try
+        {
+            progress_.show_job(started);
+            if (!follow(job)) continue; // the server was restarted and lost it
+            auto result = repeat({.path = job + "/result"}, is_passing_result);
+            if (result.status == 404) continue;
+            if (result.is_success()) return std::move(result.body);
+            const error_response error{result};
+            if (error.code != "server_stopped") throw error;
+            erase(job);
+        }
+        catch (const interrupted&)
+        {
+            cancel(job);
+            throw;
+        }
+    }
+    throw failure{exit_status::failed, "the server lost the job again and again. Repeat the command later"};
+}
+
+} // namespace verbatim::cli::server
