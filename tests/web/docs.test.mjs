@@ -104,7 +104,7 @@ test("scripts, styles and the document are compressed, with a content security p
             assert.equal(again.status, 304, asset);
         }
     }
-    for (const page of ["/docs", "/dashboard", "/openapi.json"]) {
+    for (const page of ["/docs", "/dashboard", "/analyze", "/analyze/main.js", "/openapi.json"]) {
         const response = await fetch(server.address + page);
         const policy = response.headers.get("content-security-policy");
         assert.match(policy, /default-src 'none'; script-src 'self';/);

@@ -16,7 +16,7 @@ const keys = [
     { key_id: "k-2", name: "ops", key: superuserKey, tenant_id: "ops", is_superuser: true },
 ];
 
-/** Starts a server and returns `{address, state, stop}`; `stop` ends it and removes its state. */
+/** Starts a server and returns `{address, state, stop, kill}`; `stop` and `kill` end it and remove its state. */
 export async function startServer(settings = {}) {
     const state = await mkdtemp(path.join(tmpdir(), "verbatim-web-"));
     const sanitizerOptions = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
@@ -43,6 +43,12 @@ export async function startServer(settings = {}) {
         state,
         async stop() {
             child.kill("SIGTERM");
+            await ended;
+            await rm(state, { recursive: true, force: true });
+        },
+        /** Ends it as a crash would. */
+        async kill() {
+            child.kill("SIGKILL");
             await ended;
             await rm(state, { recursive: true, force: true });
         },

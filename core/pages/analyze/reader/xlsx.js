@@ -34,13 +34,23 @@ function part(archive, name) {
     return files[name] ? new TextDecoder().decode(files[name]) : "";
 }
 
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function character(code) {
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** Replaces references to characters; those of the parser end at U+FFFF. */
+const dereference = (text) => text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hexadecimal, decimal, name) =>
+    (name ? entities[name.toLowerCase()] : character(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal))));
+
 /** Parses a part. `handlers`: open(name, attributes), close(name), text(text). */
 function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
     const parser = new Parser();
     parser.ns(namespaces);
     parser.on("openTag", (name, attributes) => open(name, attributes));
     parser.on("closeTag", close);
-    parser.on("text", (value, decode) => text(decode(value)));
+    parser.on("text", (value) => text(dereference(value)));
     parser.on("cdata", text);
     parser.on("error", () => { throw new FileProblem("file.broken"); });
     parser.parse(xml);

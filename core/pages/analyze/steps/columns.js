@@ -1,5 +1,6 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
 import { $, element } from "../dom.js";
+import { number } from "../format.js";
 import { delimiters, encodings, roles } from "../reader/choices.js";
 import { ask } from "../reader/reader.js";
 import { state } from "../state.js";
@@ -96,9 +97,10 @@ function previewTable() {
 }
 
 function problemRows(title, { count, rows }) {
-    const head = element("tr", {}, element("th", { scope: "col" }, text("columns.row")), element("th", { scope: "col" }, text("columns.value")));
-    const body = rows.map(({ row, value }) => element("tr", {}, element("th", { scope: "row" }, text("number", { count: row })), element("td", { dir: "auto" }, value)));
     const more = count > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: count - rows.length }))] : [];
+    if (rows.every(({ value }) => !value)) return [element("p", { class: "rows" }, `${text("columns.row")}: ${rows.map(({ row }) => number(row)).join(", ")}`), ...more];
+    const head = element("tr", {}, element("th", { scope: "col" }, text("columns.row")), element("th", { scope: "col" }, text("columns.value")));
+    const body = rows.map(({ row, value }) => element("tr", {}, element("th", { scope: "row" }, number(row)), element("td", { dir: "auto" }, value)));
     return [scrollable(title, element("table", {}, element("caption", {}, title), element("thead", {}, head), element("tbody", {}, ...body))), ...more];
 }
 

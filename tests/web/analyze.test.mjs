@@ -1,0 +1,242 @@
+// /analyze in a browser: from a file to the answer of the server.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { askQuestion, audit, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, problemsOf, rolesOf, signIn, start } from "./support/analysis.mjs";
+import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
+import { nothing } from "./support/dashboard.mjs";
+import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { key, startServer } from "./support/server.mjs";
+import { toWorkbook, workbookParts } from "./support/workbook.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(() => Promise.all([browser?.close(), server?.stop()]));
+
+const rows = feedbackRows(5000);
+const files = { csv: file("feedback.csv", toCsv(rows)), xlsx: file("feedback.xlsx", toWorkbook(workbookParts(rows))) };
+const roles = { "Case ID": "id", Received: "date", Feedback: "text", Category: "codes", District: "group", Phone: "none" };
+const small = file("small.csv", toCsv(feedbackRows(60)));
+
+/** What the page stored besides the key and the language of this tab. */
+const stored = (page) => page.evaluate(async () => ({
+    local: localStorage.length, databases: (await indexedDB.databases()).length, cookies: document.cookie,
+    session: Object.keys(sessionStorage).filter((name) => !["key", "language"].includes(name)),
+}));
+
+/** The exact values that the step of the cost shows, by title. */
+async function costValues(page) {
+    return Object.fromEntries(await page.locator("#cost .tiles > div").evaluateAll((tiles) => tiles.map((tile) =>
+        [tile.querySelector("dt").textContent, tile.querySelector("data")?.value])));
+}
+
+for (const [kind, chosen] of Object.entries(files))
+    test(`5,000 rows of a ${kind} file become the records and the answer of the server`, async () => {
+        const { context, page, watched } = await openAnalysis(browser, server);
+        await chooseFile(page, chosen);
+        assert.deepEqual(await rolesOf(page), roles);
+        assert.deepEqual(await problemsOf(page), [
+            "100 rows without text are left out", "125 records have no date; they are missing from counts over time", "84 dates cannot be read and are left out"]);
+        assert.equal(await page.locator("#columns-status").innerText(), "4,900 records with text, 4,691 with a date");
+        if (kind === "csv") await screenshot(page, "analyze-columns");
+
+        await askQuestion(page);
+        const { dry_run: isEstimate, feedback_records: records, ...request } = await lastBody(page);
+        assert.equal(isEstimate, true);
+        assert.deepEqual(records, expectedRecords(rows));
+        const { expected } = await fromServer(server, "/v1/analyze-bulk", { body: { ...request, feedback_records: records, dry_run: true } });
+        const { Records: count, "Expected cost": cost, "Model calls": calls, Tokens: tokens } = await costValues(page);
+        assert.deepEqual([count, cost, calls, tokens].map(Number), [records.length, expected.cost_usd, expected.calls, expected.input_tokens + expected.output_tokens]);
+
+        await start(page);
+        await finished(page);
+        const [job, answer] = await Promise.all([fromServer(server, `/v1/jobs/${jobOf(page)}`), fromServer(server, `/v1/jobs/${jobOf(page)}/result`)]);
+        assert.deepEqual(await lastBody(page), { ...request, feedback_records: records });
+        assert.match(await page.locator("#step-job .summary").innerText(), new RegExp(`${job.calls.toLocaleString("en")} model calls · \\$0\\.00$`));
+        assert.equal(answer.feedback_record_count, records.length);
+        const shown = await page.locator("#result").innerText();
+        for (const { title, record_count: inTheme } of answer.themes) assert.ok(shown.includes(title) && shown.includes(inTheme.toLocaleString("en")), title);
+        assert.deepEqual(await stored(page), { local: 0, databases: 0, cookies: "", session: [] });
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    });
+
+test("the sample leads to an answer, and its address finds it again", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await screenshot(page, "analyze-file");
+    await page.locator("#sample").click();
+    await page.locator("#columns-done").click();
+    await page.locator(".preset").nth(2).click();
+    await screenshot(page, "analyze-question");
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+    await screenshot(page, "analyze-cost");
+    await start(page);
+    await finished(page);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "result");
+    await screenshot(page, "analyze-result");
+
+    const posts = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.reload();
+    await finished(page);
+    await page.locator("#reopen").click();
+    await page.locator("#sample").click();
+    await page.locator("#columns-done").click();
+    await finished(page);
+    assert.equal(await page.locator("#records-missing").isVisible(), false);
+    assert.deepEqual(posts, []);
+
+    const id = jobOf(page);
+    await page.locator("#job-erase").click();
+    await page.locator("#job-link").waitFor({ state: "hidden" });
+    assert.equal((await fromServer(server, `/v1/jobs/${id}`)).error.code, "not_found");
+    assert.ok(await page.locator("#result").isVisible());
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("columns are matched by hand, and pasted text needs none", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await page.locator("#pasted").fill("First text\nSecond text, with a comma\n\n\n");
+    await page.locator("#paste-form button").click();
+    await page.locator("#columns-done").waitFor();
+    assert.deepEqual(await rolesOf(page), { "#1": "text" });
+    assert.equal(await page.locator("#columns-status").innerText(), "2 records with text, 0 with a date");
+    assert.deepEqual(await page.locator(".preview tbody .cell-id").allInnerTexts(), ["R1", "R2"]);
+
+    await page.locator("#step-file .change").click();
+    await chooseFile(page, file("odd.csv", "a;b;c;d\nx1;03/04/2026;hello there;North\nx2;05/06/2026;goodbye;South\nx2;;third;North\n"));
+    await page.getByLabel("Column a holds").selectOption("id");
+    await page.getByLabel("Column b holds").selectOption("date");
+    await page.getByLabel("Column c holds").selectOption("text");
+    await page.getByLabel("Column d holds").selectOption("codes");
+    assert.ok(await page.getByText("The dates can be read in both ways").isVisible());
+    assert.deepEqual(await page.locator(".preview .cell-date").allInnerTexts(), ["2026-04-03", "2026-06-05", ""]);
+    await page.getByLabel("Order of dates with numbers").selectOption("mdy");
+    await page.locator(".preview .cell-date", { hasText: "2026-03-04" }).waitFor();
+    assert.deepEqual(await page.locator(".preview .cell-id").allInnerTexts(), ["x1", "x2", "x2 (4)"]);
+    assert.deepEqual(await problemsOf(page), ["1 record has no date; it is missing from counts over time", "1 id occurs before; its row number is added"]);
+    await page.locator(".problem summary").last().click();
+    assert.match(await page.locator(".problem").last().innerText(), /4\s+x2/);
+
+    await page.getByLabel("Column c holds").selectOption("none");
+    assert.equal(await page.locator("#columns-problem").innerText(), "Choose at least one column as feedback text.");
+    await page.locator("#columns-done").click();
+    assert.ok(await page.locator("#columns-done").isVisible());
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a file is read in its encoding, with its separator and without a header", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const latin = Buffer.from("Id\tTexte\r\n1\tL'eau est coupée\r\n2\tMerci à tous\r\n", "latin1");
+    await chooseFile(page, file("latin.txt", latin));
+    await page.locator("#columns details.options summary").click();
+    assert.equal(await page.locator("#encoding").inputValue(), "windows-1252");
+    assert.deepEqual(await page.locator(".preview .cell-text").allInnerTexts(), ["L'eau est coupée", "Merci à tous"]);
+    await page.locator("#encoding").selectOption("windows-1251");
+    await page.locator(".preview .cell-text", { hasText: "coupйe" }).waitFor();
+    await page.locator("#has-header").uncheck();
+    await page.locator(".preview .cell-text", { hasText: "Texte" }).waitFor();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("data of files is never parsed as markup", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const evil = `<img src=x onerror="document.title='owned'">`;
+    const quoted = `"${evil.replaceAll('"', '""')}"`;
+    await chooseFile(page, file(`${evil}.csv`, `id,${quoted},text\n1,${quoted},${quoted}\n2,${quoted},${quoted}\n`));
+    await askQuestion(page, evil);
+    await start(page);
+    await finished(page);
+    assert.equal(await page.locator("main img").count(), 0);
+    assert.equal(await page.title(), "Analysis - Feedback Analysis Backend");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("everything works with the keyboard, and focus is visible", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { locale: "en-US" });
+    await page.goto("/analyze");
+    const reach = async (id) => {
+        for (let step = 0; step < 60; ++step) {
+            const [current, outlined] = await page.evaluate(() => [document.activeElement.id, getComputedStyle(document.activeElement).outlineStyle !== "none"]);
+            if (current === id) return assert.ok(outlined, `focus on ${id} is visible`);
+            await page.keyboard.press("Tab");
+        }
+        assert.fail(`${id} is not reached`);
+    };
+    await reach("key");
+    await page.keyboard.type(key);
+    await page.keyboard.press("Enter");
+    await page.locator("#step-file[data-state=open]").waitFor();
+    await reach("sample");
+    await page.keyboard.press("Enter");
+    await page.locator("#step-columns[data-state=open]").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "title-columns");
+    await reach("role-0");
+    await reach("columns-done");
+    await page.keyboard.press("Enter");
+    await reach("prompt");
+    await page.keyboard.type("What is missing?");
+    for (let step = 0; step < 30 && !(await page.evaluate(() => document.activeElement.type === "submit")); ++step) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await reach("start");
+    await page.keyboard.press("Enter");
+    await finished(page);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "dark" }, arabic: { locale: "ar" }, phone: { locale: "nl", viewport: { width: 360, height: 740 }, colorScheme: "dark" } }))
+    test(`an accessibility audit finds no problem in any step, and nothing overflows: ${name}`, async () => {
+        const { context, page, watched } = await openPage(browser, server.address, { locale: "en-US", reducedMotion: "reduce", ...options });
+        const check = async (step) => {
+            assert.deepEqual(await audit(page), [], step);
+            const [width, space] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+            assert.ok(width <= space, `${step}: ${width} of ${space}`);
+            await screenshot(page, `analyze-${name}-${step}`);
+        };
+        await page.goto("/analyze");
+        await check("key");
+        await signIn(page);
+        await check("file");
+        await chooseFile(page, small);
+        await page.locator("#columns details.options summary").click();
+        for (const problem of await page.locator(".problem summary").all()) await problem.click();
+        await check("columns");
+        await page.locator("#columns-done").click();
+        await page.locator("#prompt").fill("?");
+        await page.locator("#question-form .options summary").click();
+        await check("question");
+        await page.locator("#question-form button[type=submit]").click();
+        await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+        await check("cost");
+        assert.equal(await page.evaluate(() => document.documentElement.dir), name === "arabic" ? "rtl" : "ltr");
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    });
+
+test("the language changes at any step and keeps what was entered", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await chooseFile(page, small);
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").fill("What is missing?");
+    await page.locator("#to1").fill("2026-01-05");
+    await page.locator("#language").selectOption("ru");
+    assert.equal(await page.locator("#title-question").innerText(), "Вопрос");
+    assert.equal(await page.locator("#step-file .summary").innerText(), "small.csv, 60 строк");
+    assert.deepEqual([await page.locator("#prompt").inputValue(), await page.locator("#to1").inputValue()], ["What is missing?", "2026-01-05"]);
+    await page.reload();
+    await page.locator("#sample").waitFor();
+    assert.equal(await page.locator("#title-file").innerText(), "Файл");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});

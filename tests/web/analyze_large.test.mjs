@@ -1,0 +1,46 @@
+// /analyze with 100,000 rows: it must work; how long it takes is reported, not tested.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { askQuestion, chooseFile, file, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
+import { startBrowser } from "./support/browser.mjs";
+import { nothing } from "./support/dashboard.mjs";
+import { feedbackRows, toCsv } from "./support/feedback.mjs";
+import { startServer } from "./support/server.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(() => Promise.all([browser?.close(), server?.stop()]));
+
+/** Records how long the page did not respond: tasks over 50 ms. */
+function recordLongTasks() {
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
+}
+
+const longest = async (page) => Math.max(0, ...await page.evaluate(() => globalThis.longTasks.splice(0)));
+
+test("100,000 rows are read, matched and analysed", async (context) => {
+    const { context: session, page, watched } = await openAnalysis(browser, server);
+    page.setDefaultTimeout(180_000);
+    await page.evaluate(recordLongTasks);
+    const chosen = file("large.csv", toCsv(feedbackRows(100_000)));
+    const begin = Date.now();
+    await chooseFile(page, chosen);
+    context.diagnostic(`first view after ${Date.now() - begin} ms, longest task ${await longest(page)} ms`);
+    assert.equal(await page.locator("#columns-status").innerText(), "98,000 records with text, 93,833 with a date");
+
+    await askQuestion(page);
+    context.diagnostic(`estimate, longest task ${await longest(page)} ms`);
+    await start(page);
+    await finished(page);
+    context.diagnostic(`answer, longest task ${await longest(page)} ms`);
+    assert.equal((await fromServer(server, `/v1/jobs/${jobOf(page)}/result`)).feedback_record_count, 98_000);
+    assert.deepEqual(watched, nothing);
+    await session.close();
+});

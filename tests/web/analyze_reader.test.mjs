@@ -1,0 +1,176 @@
+// How /analyze reads files: encodings, separated values, workbooks, dates, and what it guesses of columns.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { pageModule } from "./support/page_modules.mjs";
+import { toWorkbook, workbookParts } from "./support/workbook.mjs";
+
+const { readCsv } = await pageModule("reader/csv.js");
+const { orderOfDates, readDate } = await pageModule("reader/dates.js");
+const { decode } = await pageModule("reader/encoding.js");
+const { guessHeader, guessRoles, guessSeparator } = await pageModule("reader/guess.js");
+const { readPasted } = await pageModule("reader/pasted.js");
+const { limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
+const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
+const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
+const texts = Object.fromEntries(await Promise.all(languages.map(async (name) => [name, (await pageModule(`texts/${name}.js`)).default])));
+
+/** The records of rows with a header, with these roles of the columns. */
+function recordsOf([names, ...rows], roles, options = {}) {
+    return makeRecords({ names, rows, numbers: rows.map((_, at) => at + 2) }, { roles, order: "dmy", separator: "", ...options });
+}
+
+test("dates are read as people write them, in many languages and digits", () => {
+    for (const [written, date] of [
+        ["2026-03-02", "2026-03-02"], ["2026-3-2 08:15:00", "2026-03-02"], ["2026-03-02T08:15:00Z", "2026-03-02"], ["2026/03/02", "2026-03-02"],
+        ["20260302", "2026-03-02"], ["02/03/2026", "2026-03-02"], ["2.3.26", "2026-03-02"], ["02-03-1998 10:00", "1998-03-02"], ["2 March 2026", "2026-03-02"],
+        ["Mon, 2 Mar 2026 08:15", "2026-03-02"], ["March 2nd, 2026", "2026-03-02"], ["2-Mar-26", "2026-03-02"], ["1er mars 2026", "2026-03-01"],
+        ["2 de marzo de 2026", "2026-03-02"], ["2 марта 2026 г.", "2026-03-02"], ["2 березня 2026", "2026-03-02"], ["2 mrt. 2026", "2026-03-02"],
+        ["٢ مارس ٢٠٢٦", "2026-03-02"], ["٠٢/٠٣/٢٠٢٦", "2026-03-02"], ["\u200f۲۰۲۶/۰۳/۰۲", "2026-03-02"], ["46083", "2026-03-02"], ["1772409600", "2026-03-02"],
+    ]) assert.equal(readDate(written), date, written);
+    for (const written of ["", "31/02/2026", "2026-13-01", "mars 2026", "12", "unknown", "02/03", "0000-00-00", "99999", "next Monday"]) assert.equal(readDate(written), "", written);
+    assert.equal(readDate("03/02/2026", "mdy"), "2026-03-02");
+    assert.equal(readDate("03.02.2026", "mdy"), "2026-02-03", "dots are used with the day first");
+});
+
+test("the order of day and month follows from the column", () => {
+    assert.deepEqual(orderOfDates(["13/02/2026", "01/02/2026"]), { order: "dmy", certain: true, matters: true });
+    assert.deepEqual(orderOfDates(["02/13/2026", "01/02/2026"]), { order: "mdy", certain: true, matters: true });
+    assert.deepEqual(orderOfDates(["01/02/2026"]), { order: "dmy", certain: false, matters: true });
+    assert.deepEqual(orderOfDates(["13/02/2026", "02/14/2026", "02/15/2026"]), { order: "mdy", certain: false, matters: true });
+    assert.deepEqual(orderOfDates(["2026-01-02", ""]), { order: "dmy", certain: true, matters: false });
+});
+
+test("text files are decoded by their mark, as UTF-8, or as older spreadsheets wrote them", () => {
+    const marked = (mark, text, encoding) => decode(Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)]));
+    assert.deepEqual(decode(Buffer.from("é🙂")), { text: "é🙂", encoding: "utf-8" });
+    assert.deepEqual(marked([0xff, 0xfe], "é", "utf16le"), { text: "é", encoding: "utf-16le" });
+    assert.deepEqual(decode(Buffer.from("\ufeffid")).text, "id");
+    assert.deepEqual(decode(Buffer.from("caf\xe9", "latin1")), { text: "café", encoding: "windows-1252" });
+    assert.equal(decode(Buffer.from([0xe4, 0xe0]), "windows-1251").text, "да");
+});
+
+test("separated values keep quotes, line breaks and the numbers of rows", () => {
+    const { rows, delimiter, brokenQuotes } = readCsv('id;text\r\n1;"a;b\nc ""d"""\r\n2;\r\n');
+    assert.deepEqual(rows.slice(0, 3), [["id", "text"], ["1", 'a;b\nc "d"'], ["2", ""]]);
+    assert.equal(delimiter, ";");
+    assert.deepEqual(brokenQuotes, []);
+    assert.deepEqual(readCsv('id,text\n1,"open\n2,x\n').brokenQuotes.length, 1);
+});
+
+test("pasted text is a table, separated values, paragraphs or lines", () => {
+    assert.deepEqual(readPasted("id\ttext\n1\tfirst, one\n").rows, [["id", "text"], ["1", "first, one"]]);
+    assert.deepEqual(readPasted("id,comment\n1,\"a, b\"\n").rows, [["id", "comment"], ["1", "a, b"]]);
+    assert.deepEqual(readPasted("One,\ntwo.\n\n\nThree.").rows, [["One,\ntwo."], ["Three."]]);
+    assert.deepEqual(readPasted(" One, and\r\ntwo\r\n").rows, [["One, and"], ["two"]]);
+});
+
+test("roles of columns are guessed from names in several languages and from values", () => {
+    const guess = (names, ...rows) => guessRoles(names, names.map((_, at) => rows.map((row) => row[at]).filter(Boolean)));
+    const long = ["The pump is broken since Monday", "No medicine in the clinic again", "Thank you for the food", "The queue is very long"];
+    const rows = long.map((text, at) => [`F-${at}`, text, `2026-03-0${at + 1}`, at % 2 ? "Water" : "Health"]);
+    for (const names of [["Case ID", "Comment", "Created", "Category"], ["Identifiant", "Texte", "Date", "Catégorie"], ["id", "Сообщение", "Дата", "Категория"], ["id", "التعليق", "التاريخ", "تصنيف"]])
+        assert.deepEqual(guess(names, ...rows), ["id", "text", "date", "codes"], names.join());
+    assert.deepEqual(guess(["a", "b", "c", "d"], ...rows), ["none", "text", "date", "group"]);
+    assert.deepEqual(guess(["phone", "text"], ["+31 6 1234567", long[0]], ["+31 6 7654321", long[1]]), ["none", "text"]);
+    assert.deepEqual(guess(["id", "text"], ["1", long[0]], ["1", long[1]], ["1", long[2]]), ["none", "text"], "repeated values are no ids");
+    assert.deepEqual(guess(["empty", "text"], ["", long[0]]), ["none", "text"]);
+});
+
+test("a header and a separator of codes are guessed", () => {
+    assert.ok(guessHeader([["id", "text"], ["1", "x"]]));
+    assert.ok(guessHeader([["North", "South"], ["x", "y"]]));
+    assert.ok(!guessHeader([["1", "The pump is broken"], ["2", "y"]]));
+    assert.ok(!guessHeader([["2026-03-02", "x"]]));
+    assert.equal(guessSeparator(["Water; Health", "Food"]), ";");
+    assert.equal(guessSeparator(["Water, Health", "Food", "Food, Water", "Health", "Water"]), ",");
+    assert.equal(guessSeparator(["Water, sanitation and hygiene", "Food"]), "");
+});
+
+test("records have ids of their own, and every problem is counted with its row", () => {
+    const { records, problems, summary } = recordsOf([
+        ["id", "text", "date", "code", "place", "place #5"], ["A", "one", "02/03/2026", "x; y", "North", ""], ["A", "two", "never", "", "", "", "", "more"], ["", " three ", "", "", "", ""],
+        ["B", "", "", "", "", ""], ["", "", "", "", "", ""], ["C".repeat(300), "🙂".repeat(limits.text + 1), "2026-03-04", "", "South", ""],
+    ], ["id", "text", "date", "codes", "group", "none"], { separator: ";" });
+    assert.deepEqual(records.map(({ id }) => id.slice(0, 8)), ["A", "A (3)", "R4", "CCCCCCCC"]);
+    assert.deepEqual([records[3].id.length <= limits.id, [...records[3].content].length], [true, limits.text]);
+    assert.deepEqual(records[0], { id: "A", content: "one", date: "2026-03-02", row: 2, levels: [["x", "y"]], codes: ["x", "y"], metadata: { place: "North" } });
+    assert.deepEqual(Object.fromEntries(problems.map(({ kind, rows }) => [kind, rows.map(({ row }) => row)])), {
+        idDuplicate: [3], dateUnreadable: [3], extraCells: [3], idMissing: [4], dateMissing: [4], textMissing: [5], textLong: [7], idLong: [7],
+    });
+    assert.deepEqual([summary.count, summary.dated, summary.first, summary.last], [4, 2, "2026-03-02", "2026-03-04"]);
+    assert.deepEqual(requestRecord(records[0]), { id: "A", content: "one", metadata: { place: "North", created: "2026-03-02", coding_level_1: ["x", "y"] } });
+});
+
+test("a column called like a field of the server does not replace it", () => {
+    const { records } = recordsOf([["text", "created", "when"], ["x", "by hand", "2026-03-02"]], ["text", "group", "date"]);
+    assert.deepEqual(requestRecord(records[0]).metadata, { "created (column)": "by hand", created: "2026-03-02" });
+    const { records: odd } = recordsOf([["text", "__proto__", "constructor"], ["x", "1", "2"]], ["text", "group", "group"]);
+    assert.deepEqual(Object.entries(requestRecord(odd[0]).metadata), [["__proto__", "1"], ["constructor", "2"]]);
+});
+
+test("a workbook has the records of the same table as separated values", () => {
+    const rows = feedbackRows(500);
+    const bytes = toWorkbook(workbookParts(rows));
+    const { sheets, from1904 } = readWorkbook(bytes);
+    assert.deepEqual(sheets.map(({ name }) => name), ["Feedback"], "hidden sheets are left out");
+    const { rows: [names, ...cells], numbers } = readSheet(bytes, { ...sheets[0], from1904 });
+    const mapping = { roles: ["id", "date", "text", "codes", "group", "none"], order: "dmy", separator: ";" };
+    const { records } = makeRecords({ names, rows: cells, numbers: numbers.slice(1) }, mapping);
+    assert.deepEqual(records.map(requestRecord), expectedRecords(rows));
+    const csv = readCsv(toCsv(rows).slice(1));
+    assert.deepEqual(makeRecords({ names, rows: csv.rows.slice(1), numbers: csv.numbers.slice(1) }, mapping).records, records);
+});
+
+test("cells of workbooks are read by their type", () => {
+    const sheet = '<c r="A1" t="inlineStr"><is><t>a &amp; &#x1F642;</t></is></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="e"><v>#N/A</v></c><c r="E1"><f>1+1</f><v>0.30000000000000004</v></c>'
+        + '<c r="F1" t="str"><v>x_x000A_y</v></c><c t="s"><v>9</v></c><c r="H1" s="1"><v>46083.5</v></c>';
+    const parts = workbookParts([]);
+    const read = (workbook) => {
+        const bytes = toWorkbook({ ...parts, ...workbook, "xl/worksheets/sheet1.xml": `<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><x:sheetData><x:row r="5">${sheet.replace(/<(\/?)(\w)/g, "<$1x:$2")}</x:row></x:sheetData></x:worksheet>` });
+        const { sheets, from1904 } = readWorkbook(bytes);
+        return readSheet(bytes, { ...sheets[0], from1904 });
+    };
+    assert.deepEqual(read({}), { rows: [["a & 🙂", "", "TRUE", "", "0.3", "x\ny", "", "2026-03-02 12:00"]], numbers: [5] });
+    const from1904 = parts["xl/workbook.xml"].replace("<sheets>", '<workbookPr date1904="1"/><sheets>');
+    assert.equal(read({ "xl/workbook.xml": from1904 }).rows[0][7], "2030-03-03 12:00");
+});
+
+test("damaged and hostile workbooks are refused", () => {
+    const parts = workbookParts(feedbackRows(3));
+    const problem = (bytes) => {
+        try {
+            const { sheets, from1904 } = readWorkbook(bytes);
+            readSheet(bytes, { ...sheets[0], from1904 });
+        } catch (failure) {
+            return failure.key ?? "failure";
+        }
+        return "none";
+    };
+    assert.equal(problem(toWorkbook(parts)), "none");
+    assert.equal(problem(toWorkbook({ ...parts, "xl/worksheets/sheet1.xml": "<worksheet><row" })), "file.broken");
+    assert.equal(problem(toWorkbook({ ...parts, "xl/_rels/workbook.xml.rels": "<Relationships/>" })), "file.broken");
+    assert.equal(problem(toWorkbook({ ...parts, "xl/workbook.xml": "" })), "file.broken");
+    assert.notEqual(problem(toWorkbook(parts).subarray(0, 700)), "none");
+
+    // A part that claims, in the directory of the archive, to be larger than a browser can hold.
+    const bytes = toWorkbook(parts);
+    const entry = bytes.lastIndexOf("xl/sharedStrings.xml") - 46;
+    bytes.writeUInt32LE(0x7fffffff, entry + 24);
+    assert.equal(problem(bytes), "file.tooLarge");
+});
+
+test("each language has every text, with the same values in it", () => {
+    const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
+    const values = (entry) => [...new Set(forms(entry).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+    for (const name of languages) {
+        assert.deepEqual(Object.keys(texts[name]).sort(), Object.keys(texts.en).sort(), name);
+        for (const [key, entry] of Object.entries(texts[name])) {
+            assert.deepEqual(values(entry), values(texts.en[key]), `${name} ${key}`);
+            assert.ok(typeof entry === "string" || "other" in entry, `${name} ${key}`);
+        }
+        const plurals = new Intl.PluralRules(name).resolvedOptions().pluralCategories.filter((form) => !["zero", "other"].includes(form));
+        for (const [key, entry] of Object.entries(texts[name])) if (typeof entry === "object" && ["ru", "uk", "ar"].includes(name)) for (const form of plurals) assert.ok(form in entry, `${name} ${key} ${form}`);
+    }
+});
