@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -114,6 +115,14 @@ private:
     sqlite_api::sqlite3_stmt* statement_;
 };
 
+/// Sets the library up without two kinds of locks: those of a connection, because a session is used by one thread at a
+/// time, and the one around its count of memory. Without effect if another library has used SQLite before.
+void configure_library() noexcept
+{
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+    sqlite_api::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 class sqlite_session final : public session
 {
 public:
@@ -122,6 +131,8 @@ public:
         , stop_{std::move(stop)}
         , file_{connection.file}
     {
+        static std::once_flag configured;
+        std::call_once(configured, configure_library);
         create_file(file_);
         call_soci([&] { soci_.open(soci::sqlite3, "dbname=\"" + file_.native() + '"'); });
         opened_file_ = identity_of(file_);
