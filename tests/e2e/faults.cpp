@@ -1,5 +1,5 @@
 // Durability of usage rows: after any sequence of crashes, each call with a response has all its rows exactly once,
-// with the cost that the provider bills.
+// with the cost that the provider bills, and so have the roll-ups.
 
 #include "e2e/file_search.hpp"
 #include "e2e/test_server.hpp"
@@ -271,6 +271,8 @@ struct fault_fixture
         for (unsigned n = 0; n < bills; ++n) provider.enqueue(response_to(n));
         provider.respond_by_default(response_to(bills));
         provider.discard_bodies();
+        // Marks from long ago: the server rolls up all the time, also when it is killed.
+        database.query("alter table usage_rollup_marks alter marked_at set default 0");
     }
 
     restartable_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}}};
@@ -287,6 +289,28 @@ struct fault_fixture
         return query(copy, "select count(*) from rows").at(0);
     }
 
+    /// Sums of the hours compared with those of the rows.
+    void check_rollups() const
+    {
+        const std::string sums =
+            "sum(cached_tokens) filter (where status = 'ok'), sum(call_duration_ms) filter (where status = 'ok'), "
+            "sum(input_tokens) filter (where status = 'ok'), "
+            "sum(output_tokens) filter (where status = 'ok')";
+        const auto rows    = database.query("select count(*), count(*) filter (where status = 'error'), "
+                                               "(sum(cost_usd) * 1000000)::bigint, " +
+                                            sums + " from llm_calls");
+        const auto rollups = database.query(
+            "select sum(calls), sum(failed), sum(cost_micro_usd), sum(cached_tokens), sum(duration_ms), "
+            "sum(input_tokens), sum(output_tokens) from usage_rollups where level = 0 and record = 'call'");
+        BOOST_TEST(rollups == rows, boost::test_tools::per_element());
+        // The parts of calls over the end of an hour count once.
+        BOOST_TEST(database.query("select (select coalesce(sum(calls), 0) from usage_rollups where level = 0 and "
+                                  "record = 'invocation') + (select count(distinct call_id) from usage_rollup_calls "
+                                  "where level = 0)") ==
+                       database.query("select count(distinct call_id) from llm_calls"),
+                   boost::test_tools::per_element());
+    }
+
     void check(load& calls)
     {
         calls.stop();
@@ -296,10 +320,13 @@ struct fault_fixture
         BOOST_TEST(server.stop() == 0);
         BOOST_REQUIRE(server.output().find("usage_row_lost") == std::string::npos);
 
-        // The last run replays the outbox of the others.
+        // The last run replays the outbox of the others, and rolls up what is left.
         server.start();
         until("the outbox was not replayed", [&] { return rows_on_disk() == "0"; });
+        until("hours are not rolled up",
+              [&] { return database.query("select 1 from usage_rollup_marks where level = 0").empty(); });
         BOOST_TEST(server.stop() == 0);
+        check_rollups();
 
         const auto rows      = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
         const auto row_count = rows.substr(0, rows.find('|'));
