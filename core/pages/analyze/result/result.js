@@ -1,6 +1,7 @@
 // The view of a result.
 import { element } from "../dom.js";
 import { direction, text } from "../texts/texts.js";
+import { codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
@@ -9,7 +10,7 @@ import { Corpus } from "./corpus.js";
 import { heat } from "./heat_map.js";
 import { periodKind, periodsOf } from "./model.js";
 import { periodOf } from "./periods.js";
-import { button, foreign, hint, section } from "./parts.js";
+import { button, foreign, section } from "./parts.js";
 import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
@@ -61,13 +62,19 @@ const imagesOf = (view, ...charts) => element("div", { class: "exports", role: "
 function answerSection(view) {
     return section("result-answer", view.request?.prompt ? foreign(view.request.prompt) : text("result.answer"),
         element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), exportsOf(view),
-        ...(view.corpus ? [] : [hint(text("result.noFile"))]),
         element("div", { class: "answer-columns" }, prose(view, view.answer.analysis), element("div", { class: "side" }, quality(view), uncertainty(view))));
 }
 
 function themeTools(view) {
     const charts = [["themes", text("result.bars")], ...(view.periods.length > 1 ? [["lines", text("result.lines")]] : [])];
     return imagesOf(view, ...charts);
+}
+
+/** Suggested codes of the records, or the form that asks for them. */
+function codes({ records, fileName }) {
+    const place = element("div", {});
+    codesPart(place, { records, fileName });
+    return section("result-codes", text("codes.title"), place);
 }
 
 /**
@@ -89,6 +96,7 @@ export function showResult(container, given) {
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
         ...(answer.themes ? [unassigned(view)] : []),
+        ...(view.corpus ? [codes(given)] : []),
         provenance(view));
     container.classList.add("result-view");
 }

@@ -1,0 +1,176 @@
+// Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
+import { element } from "../dom.js";
+import { cancelJob, json, readResult, RequestError, send } from "../job/api.js";
+import { watchJob } from "../job/watch.js";
+import { count, money } from "../result/format.js";
+import { button, hint } from "../result/parts.js";
+import { describeProblem } from "../steps/problems.js";
+import { text } from "../texts/texts.js";
+import { Coding, frameworkOf } from "./coding.js";
+import { showCodes } from "./codes.js";
+
+const portionSize = 5_000; // records of a request: docs/reference/operations/assign-codes-bulk.md
+const path = "/v1/assign-codes-bulk";
+const isJson = { "Content-Type": "application/json" };
+
+const known = new WeakMap(); // Coding by array of records: decisions outlive a change of the language
+
+const post = (target, body, headers = {}, signal = undefined) => send(target, { method: "POST", headers: { ...isJson, ...headers }, body: JSON.stringify(body), signal });
+
+/** An error with the sentence that the page shows. */
+const explained = (failure) => Object.assign(failure, { sentence: describeProblem(failure) });
+
+async function agree(body) {
+    try {
+        return await json(await post("/v1/coding-agreement", body));
+    } catch (failure) {
+        throw explained(failure);
+    }
+}
+
+const sentRecord = ({ id, content }) => ({ id, content });
+
+function portions(records, settings) {
+    const all = [];
+    for (let at = 0; at < records.length; at += portionSize) all.push({ feedback_records: records.slice(at, at + portionSize).map(sentRecord), ...settings });
+    return all;
+}
+
+/** Cost of all portions: {cost_usd} expected and highest; null if the server cannot tell it. */
+async function estimateOf(bodies, signal) {
+    const sum = { expected: 0, highest: 0 };
+    for (const body of bodies) {
+        const answer = await json(await post(path, { ...body, dry_run: true }, {}, signal));
+        if (!answer.dry_run || answer.expected.cost_usd === null || answer.highest.cost_usd === null) return null;
+        sum.expected += answer.expected.cost_usd;
+        sum.highest += answer.highest.cost_usd;
+    }
+    return sum;
+}
+
+async function runJob(body, { signal, onJob }) {
+    const response = await post(path, body, { Prefer: "respond-async", "Idempotency-Key": crypto.randomUUID() }, signal);
+    const answer = await json(response);
+    if (response.status !== 202) return answer;
+    signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true }); // a job that has ended is erased then
+    const job = await watchJob(answer.job_id, { signal, onJob, onLost: () => {} });
+    if (job.status !== "succeeded") throw new RequestError(200, job.error ?? {});
+    return readResult(job.job_id, signal);
+}
+
+async function codesOf(bodies, { signal, onDone }) {
+    const entries = [];
+    for (const body of bodies) {
+        const before = entries.length;
+        const answer = await runJob(body, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
+        entries.push(...answer.records);
+        onDone(entries.length);
+    }
+    return entries;
+}
+
+/** The framework of a file of JSON: the object of a request, or one with it as `coding_levels`. */
+async function readFramework(file) {
+    const content = JSON.parse(await file.text());
+    const framework = content.coding_levels ?? content;
+    if (!Array.isArray(framework.root_codes)) throw new TypeError("no root_codes");
+    return framework;
+}
+
+/** The form that starts the coding. */
+class StartView {
+    constructor(container, { records, fileName }) {
+        Object.assign(this, { container, records, fileName, own: frameworkOf(records), running: null });
+    }
+
+    show() {
+        const option = (value, checked) => element("label", { class: "line" }, element("input", { type: "radio", name: "codes-source", value, checked }), text(`codes.source.${value}`));
+        this.file = element("input", { type: "file", id: "codes-file", accept: ".json,application/json", "aria-label": text("codes.source.file") });
+        this.file.addEventListener("change", () => (this.container.querySelector('[value="file"]').checked = true));
+        this.most = element("input", { id: "codes-most", type: "number", min: "1", max: "50", value: "1" });
+        this.status = element("p", { role: "status" });
+        this.problem = element("p", { role: "alert", class: "field-problem" });
+        this.startButton = this.estimateButton();
+        this.cancelButton = button(text("codes.cancel"), () => this.running?.abort(), { hidden: true });
+        const form = element("fieldset", { class: "window sources-of-codes" }, element("legend", {}, text("codes.source")),
+            ...(this.own ? [option("own", true)] : []), option("server", !this.own), element("span", { class: "line" }, option("file", false), this.file));
+        const line = element("div", { class: "line" }, element("label", { for: "codes-most" }, text("codes.most")), this.most, this.startButton, this.cancelButton);
+        for (const part of [form, this.most]) part.addEventListener("change", () => this.reset());
+        this.container.replaceChildren(hint(text("codes.intro")), form, line, this.status, this.problem);
+    }
+
+    estimateButton() {
+        return button(text("codes.estimate"), () => this.start(), { class: "primary" });
+    }
+
+    replaceStart(next) {
+        this.startButton.replaceWith(next);
+        this.startButton = next;
+    }
+
+    /** The cost of other choices is not known. */
+    reset() {
+        this.status.textContent = "";
+        this.replaceStart(this.estimateButton());
+    }
+
+    async framework() {
+        const { value } = this.container.querySelector('[name="codes-source"]:checked');
+        if (value === "server") return null;
+        if (value === "own") return this.own;
+        try {
+            return await readFramework(this.file.files[0]);
+        } catch {
+            throw Object.assign(new Error(), { sentence: text("codes.badFramework") });
+        }
+    }
+
+    busy(isBusy, status = "") {
+        this.startButton.disabled = isBusy;
+        this.cancelButton.hidden = !isBusy;
+        this.status.textContent = status;
+    }
+
+    /** Runs a step that can be cancelled, and explains its failure. */
+    async attempt(step) {
+        this.running = new AbortController();
+        this.problem.textContent = "";
+        try {
+            await step(this.running.signal);
+        } catch (failure) {
+            this.busy(false);
+            if (failure.name !== "AbortError") this.problem.textContent = failure.sentence ?? describeProblem(failure);
+        }
+    }
+
+    /** Shows the cost first; the next press starts. */
+    start() {
+        return this.attempt(async (signal) => {
+            const framework = await this.framework();
+            this.busy(true, text("codes.estimating"));
+            const bodies = portions(this.records, { ...(framework ? { coding_levels: framework } : {}), max_codes: Number(this.most.value) || 1 });
+            const cost = await estimateOf(bodies, signal);
+            this.busy(false, cost ? text("codes.cost", { expected: money(cost.expected), highest: money(cost.highest), total: count(this.records.length) }) : text("codes.costUnknown"));
+            this.replaceStart(button(text("codes.start"), () => this.run(bodies, framework), { class: "primary" }));
+            this.startButton.focus();
+        });
+    }
+
+    run(bodies, framework) {
+        return this.attempt(async (signal) => {
+            const progress = (done) => this.busy(true, text("codes.running", { done, total: this.records.length }));
+            progress(0);
+            const entries = await codesOf(bodies, { signal, onDone: progress });
+            known.set(this.records, new Coding(entries, this.records, framework));
+            codesPart(this.container, { records: this.records, fileName: this.fileName });
+            this.container.querySelector("tbody tr")?.focus();
+        });
+    }
+}
+
+/** Shows the codes of these records in `container`, or the form that asks for them. */
+export function codesPart(container, { records, fileName }) {
+    const coding = known.get(records);
+    if (coding) showCodes(container, { coding, fileName, agree });
+    else new StartView(container, { records, fileName }).show();
+}
