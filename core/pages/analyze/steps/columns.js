@@ -34,7 +34,7 @@ function fileOptions() {
     if (sheets.length > 1) fields.unshift(select("sheet", text("columns.sheet"), sheets.map((name) => [name, name]), sheetName, (value) => again({ sheetName: value, hasHeader: null })));
     if (encoding) fields.push(select("encoding", text("columns.encoding"), encodings.map((name) => [name, name.toUpperCase()]), encoding, (value) => again({ encoding: value })));
     if (encoding) fields.push(select("delimiter", text("columns.delimiter"), delimiterNames(), delimiter, (value) => again({ delimiter: value, hasHeader: null })));
-    return element("details", { class: "options", open: sheets.length > 1 }, element("summary", {}, text("columns.fileOptions")), element("div", { class: "fields" }, ...fields));
+    return element("details", { class: "options", open: sheets.length > 1 || hasHeader === false }, element("summary", {}, text("columns.fileOptions")), element("div", { class: "fields" }, ...fields));
 }
 
 /** Only text can be in several columns, and codes in three. */
@@ -51,7 +51,6 @@ async function assignRole(column, role) {
         state.mapping.order = dates.order;
     }
     await match();
-    $(`role-${column}`).focus();
 }
 
 function columnRow(name, at) {
@@ -64,7 +63,7 @@ function columnRow(name, at) {
 
 function mappingTable() {
     const head = ["columns.column", "columns.examples", "columns.role"].map((key) => element("th", { scope: "col" }, text(key)));
-    return element("table", { class: "mapping" }, element("caption", {}, text("columns.title")), element("thead", {}, element("tr", {}, ...head)),
+    return element("table", { class: "mapping" }, element("caption", {}, text("columns.roles")), element("thead", {}, element("tr", {}, ...head)),
         element("tbody", {}, ...state.table.names.map(columnRow)));
 }
 
@@ -130,14 +129,22 @@ function finish() {
     if (!problem) proceed();
 }
 
-/** Shows the step with the last match. */
+/** Shows the step with the last match. The focus and the opened options stay. */
 export function renderColumns() {
     if (!state.matched) return;
+    const focus = $("columns").contains(document.activeElement) ? document.activeElement.id : "";
+    const isOpened = $("columns").querySelector("details.options")?.open;
+    showParts();
+    if (isOpened) $("columns").querySelector("details.options").open = true;
+    if (focus) $(focus)?.focus();
+}
+
+function showParts() {
     const button = element("button", { type: "button", class: "primary", id: "columns-done" }, text("step.continue"));
     button.addEventListener("click", finish);
     const { summary } = state.matched;
     $("columns").replaceChildren(
-        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.title"), mappingTable()), valueOptions(),
+        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.roles"), mappingTable()), valueOptions(),
         element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
         previewTable(), problemList(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
 }

@@ -4,6 +4,7 @@ import { $ } from "../dom.js";
 import { ask, ReadingFailure } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
+import { isOpen, openStep } from "./steps.js";
 
 /** The sample as the file that a person would have: the page reads it like any other. */
 function sampleFile() {
@@ -30,6 +31,7 @@ async function read(name, action, values, next) {
         next();
     } catch (failure) {
         if (!(failure instanceof ReadingFailure)) throw failure;
+        if (!isOpen("file")) openStep("file");
         show("", text(failure.key, { name }));
     }
 }
@@ -49,6 +51,8 @@ export function setUpFile(next) {
         else show("", text("file.nothingPasted"));
     });
     $("sample").addEventListener("click", () => open(sampleFile()));
+    // A file that misses its place must not replace the page.
+    for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
     const drop = $("drop");
     for (const type of ["dragover", "dragleave", "drop"])
         drop.addEventListener(type, (event) => {

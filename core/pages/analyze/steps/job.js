@@ -98,7 +98,11 @@ function handleFailure(failure) {
         stop();
         return refuseKey();
     }
-    if (failure.status === 404) return stop(() => text("job.gone"));
+    if (failure.status === 404) {
+        state.job = null;
+        history.replaceState(null, "", location.pathname);
+        return stop(() => text("job.gone"));
+    }
     stop(() => describeProblem(failure));
 }
 

@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "فاصلة منقوطة",
     "delimiter.2": "علامة جدولة",
     "delimiter.3": "خط عمودي",
+    "columns.roles": "محتوى الأعمدة",
     "columns.column": "العمود",
     "columns.examples": "أمثلة",
     "columns.role": "المحتوى",

@@ -53,6 +53,7 @@ export default {
     "delimiter.1": "semicolon",
     "delimiter.2": "tab",
     "delimiter.3": "vertical bar",
+    "columns.roles": "What the columns hold",
     "columns.column": "Column",
     "columns.examples": "Examples",
     "columns.role": "Holds",

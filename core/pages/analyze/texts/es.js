@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "punto y coma",
     "delimiter.2": "tabulador",
     "delimiter.3": "barra vertical",
+    "columns.roles": "Contenido de las columnas",
     "columns.column": "Columna",
     "columns.examples": "Ejemplos",
     "columns.role": "Contiene",

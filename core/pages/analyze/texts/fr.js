@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "point-virgule",
     "delimiter.2": "tabulation",
     "delimiter.3": "barre verticale",
+    "columns.roles": "Contenu des colonnes",
     "columns.column": "Colonne",
     "columns.examples": "Exemples",
     "columns.role": "Contient",

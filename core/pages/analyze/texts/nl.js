@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "puntkomma",
     "delimiter.2": "tab",
     "delimiter.3": "verticale streep",
+    "columns.roles": "Inhoud van de kolommen",
     "columns.column": "Kolom",
     "columns.examples": "Voorbeelden",
     "columns.role": "Bevat",

@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "точка с запятой",
     "delimiter.2": "табуляция",
     "delimiter.3": "вертикальная черта",
+    "columns.roles": "Содержимое столбцов",
     "columns.column": "Столбец",
     "columns.examples": "Примеры",
     "columns.role": "Содержит",

@@ -52,6 +52,7 @@ export default {
     "delimiter.1": "крапка з комою",
     "delimiter.2": "табуляція",
     "delimiter.3": "вертикальна риска",
+    "columns.roles": "Вміст стовпців",
     "columns.column": "Стовпець",
     "columns.examples": "Приклади",
     "columns.role": "Містить",
