@@ -122,8 +122,9 @@ test("columns are matched by hand, and pasted text needs none", async () => {
     await page.locator(".preview .cell-date", { hasText: "2026-03-04" }).waitFor();
     assert.deepEqual(await page.locator(".preview .cell-id").allInnerTexts(), ["x1", "x2", "x2 (4)"]);
     assert.deepEqual(await problemsOf(page), ["1 id occurs before; its row number is added", "1 record has no date; it is missing from counts over time"]);
-    await page.locator(".problem summary").last().click();
-    assert.match(await page.locator(".problem").last().innerText(), /4\s+x2/);
+    for (const problem of await page.locator(".problem summary").all()) await problem.click();
+    assert.match(await page.locator(".problem").first().innerText(), /4\s+x2/);
+    assert.match(await page.locator(".problem").last().innerText(), /Row: 4$/);
 
     await page.getByLabel("Column c holds").selectOption("none");
     assert.equal(await page.locator("#columns-problem").innerText(), "Choose at least one column as feedback text.");

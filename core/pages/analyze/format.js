@@ -6,7 +6,7 @@ const format = (options) => (value) => new Intl.NumberFormat(locale(), options).
 export const number = format({ maximumFractionDigits: 0 });
 
 /** US dollars: cents, or three digits of smaller amounts. */
-export const money = (value) => format({ style: "currency", currency: "USD", ...(value === 0 || value >= 1 ? {} : { maximumSignificantDigits: 3, minimumFractionDigits: 0 }) })(value);
+export const money = (value) => format({ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", ...(value === 0 || value >= 1 ? {} : { maximumSignificantDigits: 3, minimumFractionDigits: 0 }) })(value);
 
 export const bytes = (value) => (value < 1e6
     ? format({ style: "unit", unit: "kilobyte", maximumFractionDigits: 0 })(Math.max(1, value / 1e3))

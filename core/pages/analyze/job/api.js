@@ -85,11 +85,11 @@ export async function estimate(body, signal) {
     return answer.dry_run ? answer : null;
 }
 
-/** How long the analyses of this tenant took in the last 30 days: {count, average, slow} in ms, or null without any. */
+/** How long the analyses of this tenant took in the last 30 days: {count, average, ofCall} in ms, or null without any. */
 export async function earlierDurations(signal) {
     const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
     const { operations } = await read(`/v1/usage?from=${encodeURIComponent(from)}`, signal);
     const block = operations.find(({ operation }) => operation === "analyze");
     const count = block ? block.total_calls - block.failed_calls : 0;
-    return count > 0 ? { count, average: block.elapsed.avg, slow: block.elapsed.p95 } : null;
+    return count > 0 ? { count, average: block.elapsed.avg, ofCall: block.elapsed.total / Math.max(1, block.llm_call_stats.total_calls) } : null;
 }

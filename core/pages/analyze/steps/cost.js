@@ -30,9 +30,11 @@ function budgetEntry({ left_usd: left, covers_highest: highest, covers_expected:
     return entry(text("cost.budget"), amount(left, money), text(hint));
 }
 
+/** Earlier analyses show how long a model call takes with this server and provider; the estimate how many are needed. */
 function timeEntry() {
     if (!durations) return entry(text("cost.time"), "–", text("cost.timeUnknown"));
-    return entry(text("cost.time"), text("cost.timeEarlier", { average: duration(durations.average) }), text("cost.timeHint", { count: durations.count, slow: duration(durations.slow) }));
+    const time = state.estimate ? durations.ofCall * state.estimate.expected.calls : durations.average;
+    return entry(text("cost.time"), text("cost.timeAbout", { time: duration(time) }), text("cost.timeHint", { count: durations.count }));
 }
 
 function estimateEntries({ expected, highest, budget }) {
