@@ -90,8 +90,8 @@ std::string change_text(const json::object& change)
                               ? std::string{}
                               : std::string{periods.front().get_string().c_str()};
     const auto  kind    = text_of(change, "kind");
-    if (kind == "rise") return "rises, more since " + first;
-    if (kind == "fall") return "falls, fewer since " + first;
+    if (kind == "rise") return "rises since " + first;
+    if (kind == "fall") return "falls since " + first;
     if (kind == "new") return "new since " + first;
     return kind == "spike" ? "peak in " + first : kind;
 }
@@ -103,38 +103,45 @@ std::string changes_text(const json::array& changes)
     return text;
 }
 
+std::string sub_themes_text(const json::object& theme)
+{
+    std::string text;
+    for (const auto& sub : list_of(theme, "sub_themes"))
+        text += (text.empty() ? "" : "; ") + text_of(object_of(sub), "title") + " (" +
+                count_text(object_of(sub), "record_count") + ")";
+    return text;
+}
+
 result_table theme_table(const json::object& answer, const timeline& time)
 {
     result_table content{.name    = "themes",
                          .columns = {{"id"},
                                      {"theme", "Theme"},
                                      {"records", "Records", true},
-                                     {"share", "Share", true},
-                                     {"", ""},
+                                     {"share", "", true},
+                                     {"", "Share", true},
+                                     {"", " "},
                                      {"", time.title()},
                                      {"change", "Change"},
                                      {"definition"},
                                      {"inclusion"},
                                      {"first_seen"},
                                      {"sub_themes"},
-                                     {"record_ids"}}};
-    content.columns[4].title = " ";
-    double highest           = 0;
+                                     {"record_ids"}},
+                         .rows    = {}};
+    double       highest = 0;
     for (const auto& theme : list_of(answer, "themes"))
         highest = std::max(highest, number_of(object_of(theme), "record_count"));
     for (const auto& item : list_of(answer, "themes"))
     {
         const auto& theme = object_of(item);
         const auto  count = number_of(theme, "record_count");
-        std::string sub_themes;
-        for (const auto& sub : list_of(theme, "sub_themes"))
-            sub_themes += (sub_themes.empty() ? "" : "; ") + text_of(object_of(sub), "title") + " (" +
-                          count_text(object_of(sub), "record_count") + ")";
         content.rows.add_row({text_of(theme, "id"), text_of(theme, "title"), number_text(count),
-                              number_text(theme, "share"), output::bar(count, highest, bar_columns),
-                              time.line(counts_of(list_of(theme, "periods"))), changes_text(list_of(theme, "changes")),
-                              text_of(theme, "definition"), text_of(theme, "inclusion"), text_of(theme, "first_seen"),
-                              sub_themes, join(list_of(theme, "record_ids"), " ")});
+                              number_text(theme, "share"), percent_text(number_of(theme, "share")),
+                              output::bar(count, highest, bar_columns), time.line(counts_of(list_of(theme, "periods"))),
+                              changes_text(list_of(theme, "changes")), text_of(theme, "definition"),
+                              text_of(theme, "inclusion"), text_of(theme, "first_seen"), sub_themes_text(theme),
+                              join(list_of(theme, "record_ids"), " ")});
     }
     return content;
 }

@@ -64,7 +64,7 @@ struct format_options
 /// The result as text. Throws failure for a table that it does not have.
 std::string format(const result& result, const format_options& options);
 
-/// Counts as a line of bars, of which the highest is full: `▁▃█`.
+/// Counts as a line of bars, of which the highest is full, with a dot for zero: `·▁▃█`.
 std::string sparkline(const std::vector<double>& values);
 
 /// `count` of `highest` as a bar of at most `columns`.
