@@ -10,8 +10,10 @@ BOOST_AUTO_TEST_CASE(data_cannot_control_a_terminal)
 {
     BOOST_TEST(printable("a\x1b[31mb") == "a\\x1b[31mb");
     BOOST_TEST(printable("\x1b]0;title\x07") == "\\x1b]0;title\\x07");
-    BOOST_TEST(printable("a\xC2\x9B" "31m") == "a\\x9b31m");
-    BOOST_TEST(printable("a\xE2\x80\xAE" "b") == "a\\u202eb");
+    BOOST_TEST(printable("a\xC2\x9B"
+                         "31m") == "a\\x9b31m");
+    BOOST_TEST(printable("a\xE2\x80\xAE"
+                         "b") == "a\\u202eb");
     BOOST_TEST(printable("\xE2\x81\xA6x\xE2\x81\xA9") == "\\u2066x\\u2069");
     BOOST_TEST(printable("a\xFF") == "a\\xff");
     BOOST_TEST(printable("a\bb\x7F") == "a\\x08b\\x7f");
@@ -21,14 +23,19 @@ BOOST_AUTO_TEST_CASE(data_cannot_control_a_terminal)
 
 BOOST_AUTO_TEST_CASE(letters_of_all_scripts_stay)
 {
-    for (const auto* text : {"نحتاج إلى بطانيات", "ควาย", "नमस्ते", "e\xCC\x81", "👩‍⚕️", "a\xE2\x80\x8F" "b", "می‌خواهم"}) BOOST_TEST(printable(text) == text);
+    for (const auto* text : {"نحتاج إلى بطانيات", "ควาย", "नमस्ते", "e\xCC\x81", "👩‍⚕️",
+                             "a\xE2\x80\x8F"
+                             "b",
+                             "می‌خواهم"})
+        BOOST_TEST(printable(text) == text);
 }
 
 BOOST_AUTO_TEST_CASE(widths_are_those_of_a_terminal)
 {
-    const std::pair<const char*, std::size_t> texts[]{{"", 0},       {"abc", 3},     {"é", 1},         {"e\xCC\x81", 1}, {"水", 2},
-                                                      {"한글", 4},   {"👍", 2},      {"👍🏽", 2},        {"👩‍⚕️", 2},        {"🇳🇱", 2},
-                                                      {"❤️", 2},      {"سلام", 4},    {"مَ", 1},         {"ｱ", 1},         {"Ａ", 2}};
+    const std::pair<const char*, std::size_t> texts[]{
+        {"", 0},         {"abc", 3},           {"é", 1},  {"e\xCC\x81", 1}, {"水", 2},   {"한글", 4}, {"👍", 2},
+        {"👍🏽", 2}, {"👩‍⚕️", 2}, {"🇳🇱", 2}, {"❤️", 2},    {"سلام", 4}, {"مَ", 1},    {"ｱ", 1},
+        {"Ａ", 2}};
     for (const auto& [text, columns] : texts) BOOST_TEST(width(text) == columns, text << ": " << width(text));
 }
 
@@ -37,10 +44,14 @@ BOOST_AUTO_TEST_CASE(texts_are_cut_between_characters)
     BOOST_TEST(fitted("abcdef", 6) == "abcdef");
     BOOST_TEST(fitted("abcdef", 4) == "abc…");
     BOOST_TEST(fitted("水水水", 4) == "水…");
-    BOOST_TEST(fitted("e\xCC\x81" "e\xCC\x81" "e\xCC\x81", 2) == "e\xCC\x81…");
+    BOOST_TEST(fitted("e\xCC\x81"
+                      "e\xCC\x81"
+                      "e\xCC\x81",
+                      2) == "e\xCC\x81…");
     BOOST_TEST(fitted("👩‍⚕️👩‍⚕️", 3) == "👩‍⚕️…");
     BOOST_TEST(fitted("abc", 0) == "");
-    for (std::size_t columns = 0; columns != 20; ++columns) BOOST_TEST(width(fitted("水e\xCC\x81👩‍⚕️نحتاج abc", columns)) <= columns);
+    for (std::size_t columns = 0; columns != 20; ++columns)
+        BOOST_TEST(width(fitted("水e\xCC\x81👩‍⚕️نحتاج abc", columns)) <= columns);
 }
 
 BOOST_AUTO_TEST_CASE(lines_are_broken_at_blanks)
@@ -55,8 +66,9 @@ BOOST_AUTO_TEST_CASE(lines_are_broken_at_blanks)
 
 BOOST_AUTO_TEST_CASE(no_colours_without_a_terminal)
 {
-    BOOST_TEST(terminal{}.bold("x") == "x");
-    BOOST_TEST(terminal{.is_terminal = true, .has_colours = true}.bold("x") == "\x1b[1mx\x1b[0m");
+    const terminal plain, coloured{.is_terminal = true, .has_colours = true};
+    BOOST_TEST(plain.bold("x") == "x");
+    BOOST_TEST(coloured.bold("x") == "\x1b[1mx\x1b[0m");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
