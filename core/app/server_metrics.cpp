@@ -27,9 +27,10 @@ void add_http(metrics::metric_registry& registry, const http::server& server)
                        [&server] { return static_cast<double>(server.statistics().open); });
     add_counter("verbatim_http_connections_accepted_total", "Accepted connections, including refused ones.",
                 &http::server_statistics::accepted);
-    add_counter("verbatim_http_connections_refused_total",
-                "Connections refused because of NETWORK_MAX_CONNECTIONS or the limit per address.",
-                &http::server_statistics::rejected);
+    add_counter(
+        "verbatim_http_connections_refused_total",
+        "Connections refused because of NETWORK_MAX_CONNECTIONS, the limit per address or a lack of file descriptors.",
+        &http::server_statistics::rejected);
     add_counter("verbatim_http_connections_refused_by_address_total",
                 "Connections refused because of NETWORK_MAX_CONNECTIONS_PER_ADDRESS.",
                 &http::server_statistics::rejected_by_address);
@@ -89,7 +90,7 @@ void add_pool(metrics::metric_registry& registry, const exec::compute_pool& pool
     };
     add_gauge("verbatim_pool_workers", "Threads for long computations.", &statistics::workers);
     add_gauge("verbatim_pool_busy", "Threads for long computations that are in use.", &statistics::busy);
-    add_gauge("verbatim_pool_stuck", "Threads whose computation runs beyond the deadline of its call. Normally 0.",
+    add_gauge("verbatim_pool_stuck", "Threads whose computation takes too long for its call. Normally 0.",
               &statistics::stuck);
     add_gauge("verbatim_pool_queued", "Computations that wait for a thread.", &statistics::queued);
 }
@@ -158,7 +159,7 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
         "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cost) / 1e6; }));
     registry.add_gauge("verbatim_llm_connection_state",
-                       "0: the connection is in use, 1: a probe decides, 2: suspended after failures.", [&client] {
+                       "0: the connection is in use, 1: a trial decides, 2: suspended after failures.", [&client] {
                            std::vector<sample> samples;
                            for (const auto& connection : client.statistics().connections)
                                samples.push_back({labels_of(connection), static_cast<double>(connection.state)});
