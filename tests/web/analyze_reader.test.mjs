@@ -91,7 +91,7 @@ test("a header and a separator of codes are guessed", () => {
 test("records have ids of their own, and every problem is counted with its row", () => {
     const { records, problems, summary } = recordsOf([
         ["id", "text", "date", "code", "place", "place #5"], ["A", "one", "02/03/2026", "x; y", "North", ""], ["A", "two", "never", "", "", "", "", "more"], ["", " three ", "", "", "", ""],
-        ["B", "", "", "", "", ""], ["", "", "", "", "", ""], ["C".repeat(300), "🙂".repeat(limits.text + 1), "2026-03-04", "", "South", ""],
+        ["B", "", "", "", "", ""], ["", "", "", "", "", ""], ["C".repeat(300), "🙂 ".repeat(limits.text), "2026-03-04", "", "South", ""],
     ], ["id", "text", "date", "codes", "group", "none"], { separator: ";" });
     assert.deepEqual(records.map(({ id }) => id.slice(0, 8)), ["A", "A (3)", "R4", "CCCCCCCC"]);
     assert.deepEqual([records[3].id.length <= limits.id, [...records[3].content].length], [true, limits.text]);
@@ -101,6 +101,13 @@ test("records have ids of their own, and every problem is counted with its row",
     });
     assert.deepEqual([summary.count, summary.dated, summary.first, summary.last], [4, 2, "2026-03-02", "2026-03-04"]);
     assert.deepEqual(requestRecord(records[0]), { id: "A", content: "one", metadata: { place: "North", created: "2026-03-02", coding_level_1: ["x", "y"] } });
+});
+
+test("texts that the server refuses are left out, so that the others are analysed", () => {
+    const refused = ["USER: hello", " system : x", "Assistant:", "a".repeat(200), `x${"🙂".repeat(200)}`, "nul\0"];
+    const { records, problems } = recordsOf([["text"], ...refused.map((content) => [content]), ["users: hello"], ["a".repeat(199)]], ["text"]);
+    assert.deepEqual(records.map(({ row }) => row), [8, 9]);
+    assert.deepEqual(problems.map(({ kind, count }) => [kind, count]), [["textRefused", 6]]);
 });
 
 test("a column called like a field of the server does not replace it", () => {

@@ -27,6 +27,9 @@ function cut(text, limit) {
     return characters.length <= limit ? text : characters.slice(0, limit).join("");
 }
 
+/** Texts for which the server refuses the whole request: docs/reference/screening.md. */
+const isRefused = (content) => content.includes("\0") || /^\s*(system|assistant|user)\s*:/i.test(content) || /(.)\1{199}/su.test(content);
+
 function identifier(cells, row, column, seen, problems) {
     const given = column < 0 ? "" : (cells[column] ?? "").trim();
     if (!given && column >= 0) problems.add("idMissing", row);
@@ -74,6 +77,10 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
         const content = contentOf(cells, row, texts, problems);
         if (!content) {
             problems.add("textMissing", row);
+            continue;
+        }
+        if (isRefused(content)) {
+            problems.add("textRefused", row, content);
             continue;
         }
         const record = { id: identifier(cells, row, id, seen, problems), content, date: dateOf(cells, row, date, order, problems), row };

@@ -80,6 +80,7 @@ export default {
     "columns.noRecords": "No row has a feedback text.",
     "wrong.none": "Nothing is wrong with these rows.",
     "wrong.textMissing": { one: "{count} row without text is left out", other: "{count} rows without text are left out" },
+    "wrong.textRefused": { one: "{count} row is left out: the server refuses its text (it begins with SYSTEM:, ASSISTANT: or USER:, or repeats a character 200 times)", other: "{count} rows are left out: the server refuses their texts (they begin with SYSTEM:, ASSISTANT: or USER:, or repeat a character 200 times)" },
     "wrong.textLong": { one: "{count} text is cut after 100,000 characters", other: "{count} texts are cut after 100,000 characters" },
     "wrong.dateMissing": { one: "{count} record has no date; it is missing from counts over time", other: "{count} records have no date; they are missing from counts over time" },
     "wrong.dateUnreadable": { one: "{count} date cannot be read and is left out", other: "{count} dates cannot be read and are left out" },

@@ -79,6 +79,7 @@ export default {
     "columns.noRecords": "Ninguna fila tiene texto.",
     "wrong.none": "No hay problemas en estas filas.",
     "wrong.textMissing": { one: "{count} fila sin texto se omite", other: "{count} filas sin texto se omiten" },
+    "wrong.textRefused": { one: "{count} fila se omite: el servidor rechaza su texto (empieza por SYSTEM:, ASSISTANT: o USER:, o repite un carácter 200 veces)", other: "{count} filas se omiten: el servidor rechaza sus textos (empiezan por SYSTEM:, ASSISTANT: o USER:, o repiten un carácter 200 veces)" },
     "wrong.textLong": { one: "{count} texto se corta tras 100 000 caracteres", other: "{count} textos se cortan tras 100 000 caracteres" },
     "wrong.dateMissing": { one: "{count} registro no tiene fecha; falta en los recuentos por tiempo", other: "{count} registros no tienen fecha; faltan en los recuentos por tiempo" },
     "wrong.dateUnreadable": { one: "{count} fecha ilegible se omite", other: "{count} fechas ilegibles se omiten" },

@@ -79,6 +79,7 @@ export default {
     "columns.noRecords": "Aucune ligne n’a de texte.",
     "wrong.none": "Aucun problème dans ces lignes.",
     "wrong.textMissing": { one: "{count} ligne sans texte est écartée", other: "{count} lignes sans texte sont écartées" },
+    "wrong.textRefused": { one: "{count} ligne est écartée : le serveur refuse son texte (il commence par SYSTEM:, ASSISTANT: ou USER:, ou répète un caractère 200 fois)", other: "{count} lignes sont écartées : le serveur refuse leurs textes (ils commencent par SYSTEM:, ASSISTANT: ou USER:, ou répètent un caractère 200 fois)" },
     "wrong.textLong": { one: "{count} texte est coupé après 100 000 caractères", other: "{count} textes sont coupés après 100 000 caractères" },
     "wrong.dateMissing": { one: "{count} enregistrement n’a pas de date ; il manque dans les évolutions", other: "{count} enregistrements n’ont pas de date ; ils manquent dans les évolutions" },
     "wrong.dateUnreadable": { one: "{count} date illisible est écartée", other: "{count} dates illisibles sont écartées" },

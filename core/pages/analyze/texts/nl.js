@@ -79,6 +79,7 @@ export default {
     "columns.noRecords": "Geen enkele rij heeft een feedbacktekst.",
     "wrong.none": "Er is niets mis met deze rijen.",
     "wrong.textMissing": { one: "{count} rij zonder tekst wordt weggelaten", other: "{count} rijen zonder tekst worden weggelaten" },
+    "wrong.textRefused": { one: "{count} rij wordt weggelaten: de server weigert de tekst (die begint met SYSTEM:, ASSISTANT: of USER:, of herhaalt een teken 200 keer)", other: "{count} rijen worden weggelaten: de server weigert de teksten (die beginnen met SYSTEM:, ASSISTANT: of USER:, of herhalen een teken 200 keer)" },
     "wrong.textLong": { one: "{count} tekst wordt na 100.000 tekens afgekapt", other: "{count} teksten worden na 100.000 tekens afgekapt" },
     "wrong.dateMissing": { one: "{count} record heeft geen datum en ontbreekt in aantallen per periode", other: "{count} records hebben geen datum en ontbreken in aantallen per periode" },
     "wrong.dateUnreadable": { one: "{count} onleesbare datum wordt weggelaten", other: "{count} onleesbare datums worden weggelaten" },
