@@ -72,6 +72,8 @@ void for_each_phrase(const tokenized_text& body, const sentence& range, language
     }
 }
 
+/// Frequent but not ubiquitous phrases weigh most. A longer one is less frequent than its words and says more; names of
+/// persons and places say little of a topic. Chosen by reading the first phrases of corpora.
 double weight_of(const candidate& entry, std::size_t documents)
 {
     const auto frequency   = static_cast<double>(entry.documents.size());
@@ -190,8 +192,9 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
     for (const auto& entry : ranked) spellings[*entry.second];
     for_each([&](std::uint32_t, const tokenized_text& body, const sentence& within, std::uint32_t begin,
                  std::uint32_t length, const phrase_key& stems, std::size_t) {
-        const auto entry = spellings.find(stems);
-        if (entry == spellings.end() || entry->second.size() > 50) return;
+        const auto            entry         = spellings.find(stems);
+        constexpr std::size_t max_spellings = 50; // of a phrase; bounds the memory
+        if (entry == spellings.end() || entry->second.size() > max_spellings) return;
         const auto from = body.words[begin].begin, to = body.words[begin + length - 1].end;
         auto       text = std::string(std::string_view(body.text).substr(from, to - from));
         if (body.words[begin].name_like && begin == within.first)

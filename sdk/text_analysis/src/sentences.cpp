@@ -32,6 +32,7 @@ boilerplate::boilerplate(const corpus& corpus)
         for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
             ++frequencies[fingerprint(record.content, record.content.sentences[at])];
 
+    // People do not write a whole sentence alike; five of few records, or one of 200, is a form.
     const auto threshold = std::max<std::size_t>(5, corpus.documents.size() / 200);
     begins_.reserve(corpus.documents.size());
     for (const auto& record : corpus.documents)
@@ -76,6 +77,10 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
     for (const auto& record : corpus.documents)
         for (const auto& word : record.content.words)
             if (word.role == word_role::content) frequency[word.stem] += 1;
+    // Of sentences with words alike, a short one says it better; a form only counts if there is nothing else.
+    constexpr std::uint32_t max_words      = 60;
+    constexpr double        short_sentence = 3, form_factor = 0.3;
+
     const boilerplate           skipped{corpus};
     std::vector<rated_sentence> ranked;
     for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
@@ -84,11 +89,11 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
             const auto& body    = corpus.documents[at].content;
             const auto& current = body.sentences[nth];
             double      sum     = 0;
-            for (auto w = current.first; w < std::min(current.last, current.first + 60); ++w)
+            for (auto w = current.first; w < std::min(current.last, current.first + max_words); ++w)
                 sum += body.words[w].role == word_role::content ? std::log(1 + frequency[body.words[w].stem]) : 0;
-            ranked.push_back(
-                {sum / std::sqrt(double(current.last - current.first) + 3) * (skipped.contains(at, nth) ? 0.3 : 1), at,
-                 nth});
+            ranked.push_back({sum / std::sqrt(double(current.last - current.first) + short_sentence) *
+                                  (skipped.contains(at, nth) ? form_factor : 1),
+                              at, nth});
         }
     std::sort(ranked.begin(), ranked.end(), [](const rated_sentence& a, const rated_sentence& b) {
         return a.weight != b.weight ? a.weight > b.weight : std::pair(a.document, a.nth) < std::pair(b.document, b.nth);

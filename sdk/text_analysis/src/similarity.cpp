@@ -6,8 +6,9 @@
 namespace verbatim::text_analysis {
 namespace {
 
-constexpr std::size_t prefix_length  = 3;
-constexpr std::size_t max_candidates = 64;
+constexpr std::size_t prefix_length  = 3;  // shorter words share letters by accident
+constexpr std::size_t max_candidates = 64; // bounds the comparisons for a word
+constexpr std::size_t max_letters    = 40; // bounds a comparison; longer than words of any of the languages
 
 std::u32string code_points_of(const std::string& text)
 {
@@ -59,7 +60,7 @@ word_matcher::word_matcher(const tokenized_text& text, const tokenizer& tokenize
             continue;
         auto& candidates = by_prefix_[prefix_of(tokenizer.stem_text(token.stem))];
         if (candidates.size() < max_candidates)
-            candidates.push_back(code_points_of(tokenizer.stem_text(token.stem)).substr(0, 40));
+            candidates.push_back(code_points_of(tokenizer.stem_text(token.stem)).substr(0, max_letters));
     }
 }
 
@@ -70,7 +71,7 @@ double word_matcher::likeness(std::uint32_t stem) const
     const auto  candidates = by_prefix_.find(prefix_of(text));
     if (candidates == by_prefix_.end()) return 0;
     double     best       = 0;
-    const auto characters = code_points_of(text).substr(0, 40);
+    const auto characters = code_points_of(text).substr(0, max_letters);
     for (const auto& candidate : candidates->second) best = std::max(best, dice_coefficient(characters, candidate));
     return best >= 0.5 ? best : 0;
 }
