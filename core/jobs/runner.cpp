@@ -309,7 +309,7 @@ void runner::on_end(const std::shared_ptr<running_job>& ended)
     {
         const std::lock_guard lock{mutex_};
         running_.erase(ended->id);
-        if (is_idle()) all_ended_.notify_all();
+        if (running_.empty()) all_ended_.notify_all();
     }
     wake();
 }
@@ -374,7 +374,7 @@ bool runner::drain(clock::time_point deadline, const std::stop_token& cut)
     std::vector<running_pointer> late;
     {
         std::unique_lock lock{mutex_};
-        if (all_ended_.wait_until(lock, cut, deadline, [this] { return is_idle(); })) return true;
+        all_ended_.wait_until(lock, cut, deadline, [this] { return running_.empty(); });
         for (const auto& [id, running] : running_) late.push_back(running);
     }
     for (const auto& running : late)
@@ -382,11 +382,11 @@ bool runner::drain(clock::time_point deadline, const std::stop_token& cut)
         stop(running->id);
         post_cancellation(running);
     }
-    constexpr std::chrono::seconds for_cancellation{2};
+    constexpr std::chrono::seconds for_the_end{2}; // of what was cancelled, and of a claim: its job is stopped, too
     std::unique_lock               lock{mutex_};
-    all_ended_.wait_until(lock, clock::now() + for_cancellation, [this] { return is_idle(); });
+    all_ended_.wait_until(lock, clock::now() + for_the_end, [this] { return is_idle(); });
     has_stopped_ = true;
-    return false;
+    return late.empty();
 }
 
 runner_statistics runner::statistics() const { return outcomes_.read(); }

@@ -102,7 +102,7 @@ private:
     std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of claim_jobs()
     std::size_t                                         next_thread_ = 0;
     bool                                                is_woken_    = false;
-    bool                                                claiming_    = false; ///< a job may start soon
+    bool                                                claiming_    = false; ///< a job may be claimed soon
     bool                                                draining_    = false;
 };
 
