@@ -43,7 +43,8 @@ constexpr std::string_view introduction =
     "not "
     "stored; the server stores only usage rows of its model calls.\n\n"
     "A request with `Prefer: respond-async` becomes a job, which outlives its connection. A request with an "
-    "`Idempotency-Key` can be repeated without a second analysis.\n\n"
+    "`Idempotency-Key` can be repeated without a second analysis. A request with `\"dry_run\": true` gets the calls, "
+    "tokens and cost that it would have.\n\n"
     "Every response carries `X-Request-ID`. Every error has the same shape, `Error`; its `code` is meant for programs.";
 
 constexpr std::string_view headers = R"({
