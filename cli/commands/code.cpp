@@ -186,7 +186,8 @@ private:
     {
         const auto answer = run_records(session, records, records_, path, [&] { return body(records, first); });
         answers_ += (first == 0 ? "" : ",") + answer;
-        for (const auto& entry : list_of(parse_object(answer), "records")) add(object_of(entry));
+        const auto response = parse_object(answer);
+        for (const auto& entry : list_of(response, "records")) add(object_of(entry));
     }
     catch (const server::error_response& error)
     {

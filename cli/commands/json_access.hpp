@@ -21,6 +21,8 @@ bool                       has_number(const boost::json::object& object, std::st
 const boost::json::array&  list_of(const boost::json::object& object, std::string_view member);
 const boost::json::object& object_of(const boost::json::object& object, std::string_view member);
 const boost::json::object& object_of(const boost::json::value& value);
+const boost::json::array&  list_of(boost::json::object&&, std::string_view)   = delete; ///< the result borrows
+const boost::json::object& object_of(boost::json::object&&, std::string_view) = delete;
 
 /// `12,345`: a whole number for people.
 std::string count_text(double count);

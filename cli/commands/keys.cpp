@@ -78,7 +78,8 @@ private:
         const auto body = session.jobs().send(
             {.path = tenant_.empty() ? path : std::string{path} + "?tenant_id=" + server::percent_encoded(tenant_)});
         output::result result{.title = "", .json = body};
-        result.sections.push_back({.heading = "", .content = key_table(list_of(parse_object(body), "keys"))});
+        const auto     keys = parse_object(body);
+        result.sections.push_back({.heading = "", .content = key_table(list_of(answer, "keys"))});
         return result;
     }
 
@@ -91,6 +92,7 @@ private:
         append_text_member(body, "tenant_id", tenant_);
         if (superuser_) append_member(body, "is_superuser", "true");
         if (!expires_.empty()) append_text_member(body, "expires_at", expires_);
+        body += '}';
         const auto           answer = session.jobs().send({.method = "POST", .path = path, .body = body});
         const auto           key    = parse_object(answer);
         output::result       result{.title = "", .json = answer};

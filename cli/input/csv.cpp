@@ -98,10 +98,11 @@ private:
 std::optional<char> take_named_delimiter(std::string_view& text)
 {
     if (!text.starts_with("sep=") || text.size() < 5) return std::nullopt;
-    const auto rest = text.substr(5);
+    auto rest = text.substr(5);
     if (!rest.empty() && rest[0] != '\n' && rest[0] != '\r') return std::nullopt;
+    rest.remove_prefix(rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
     const char delimiter = text[4];
-    text                 = rest.substr(std::min(rest.find('\n'), rest.size() - 1) + (rest.empty() ? 0 : 1));
+    text                 = rest;
     return delimiter;
 }
 
@@ -194,15 +195,14 @@ char guess_delimiter(std::string_view text)
 
 table parse_csv(std::string_view text, std::optional<char> delimiter)
 {
-    const bool is_named = text.starts_with("sep=");
-    const auto named    = take_named_delimiter(text);
+    const auto named = take_named_delimiter(text);
     reader     records{text, delimiter ? *delimiter : named ? *named : guess_delimiter(text)};
     table      rows;
     name_columns(rows, read_names(records));
     if (rows.columns().empty()) throw failure{exit_status::input, "has no rows. The first row names the columns"};
     while (!records.at_end())
     {
-        rows.begin_row(records.row() + 1 + (is_named && named ? 1 : 0));
+        rows.begin_row(records.row() + 1 + (named ? 1 : 0));
         records.read_record([&](std::string_view cell) { rows.add_cell(cell); });
         const auto row   = rows.row_count() - 1;
         const auto cells = filled_cells(rows, row);

@@ -137,14 +137,18 @@ std::string job_run::send(const http_request& request)
     return std::move(response.body);
 }
 
-http_response job_run::submit(const std::string& path, const std::string& body)
+http_request job_run::job_request(const std::string& path, const std::string& body) const
 {
     http_request request{.method = "POST", .path = path, .body = body};
-    request.headers     = {"Prefer: respond-async",
-                           "Idempotency-Key: " + idempotency_key(client_.target().key, path, body)};
-    request.timeout     = std::chrono::minutes{30};
-    request.max_silence = std::chrono::seconds{180}; // a server that runs no jobs answers after its work
-    return repeat(request, is_passing);
+    request.headers = {"Prefer: respond-async",
+                       "Idempotency-Key: " + idempotency_key(client_.target().key, path, body)};
+    request.timeout = std::chrono::minutes{30};
+    return request;
+}
+
+http_response job_run::submit(const std::string& path, const std::string& body)
+{
+    return repeat(job_request(path, body), is_passing);
 }
 
 /// Shows events until the job ends or the stream does; false if there is no stream.
@@ -201,12 +205,35 @@ catch (...)
     progress_.note("The job could not be cancelled; it may run on.");
 }
 
+/// A request that is interrupted may be a job already, whose name is not known yet: the same request names it.
+http_response job_run::submit_or_cancel(const std::string& path, const std::string& body)
+try
+{
+    return submit(path, body);
+}
+catch (const interrupted&)
+{
+    clear_interruption();
+    try
+    {
+        auto request        = job_request(path, body);
+        request.timeout     = std::chrono::seconds{10};
+        const auto accepted = client_.send(request);
+        if (accepted.status == 202) cancel(accepted.header("location"));
+    }
+    catch (const std::exception&)
+    {
+        progress_.note("The server may still run the request.");
+    }
+    throw;
+}
+
 std::string job_run::run(const std::string& path, const std::string& body)
 {
     bool found_is_erased = false;
     for (int n = 0; n != max_submissions; ++n)
     {
-        const auto accepted = submit(path, body);
+        const auto accepted = submit_or_cancel(path, body);
         if (accepted.status == 200) return accepted.body; // a server without jobs, or a stored answer
         if (accepted.status != 202) throw error_response{accepted};
         const auto job     = accepted.header("location");

@@ -31,7 +31,9 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
+    http_request  job_request(const std::string& path, const std::string& body) const;
     http_response submit(const std::string& path, const std::string& body);
+    http_response submit_or_cancel(const std::string& path, const std::string& body);
     http_response repeat(const http_request& request, bool (*is_passing)(const http_response&));
     bool          follow(const std::string& job);
     bool          read_events(const std::string& job);

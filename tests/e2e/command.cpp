@@ -114,7 +114,7 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
 {
     const auto result = run({"analyze", file("feedback.csv", feedback), "--id", "Form", "--themes", "--breakdown",
                              "region", "--compare", "Region=North,South", "-o", path("a.json"), "-o", path("a.csv"),
-                             "-o", path("a.md"), "-o", path("a.txt")});
+                             "-o", path("a.markdown"), "-o", path("a.txt")});
 
     BOOST_TEST(result.status == 0, result.messages);
     BOOST_TEST(result.output == "");
@@ -124,7 +124,7 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
     BOOST_TEST(answer.at("themes").as_array().size() + 1 ==
                static_cast<std::size_t>(std::ranges::count(content_of(path("a.csv")), '\n')));
     BOOST_TEST(content_of(path("a.csv")).starts_with("id,theme,records,share,change,"));
-    BOOST_TEST(content_of(path("a.md")).starts_with("# What are the main themes"));
+    BOOST_TEST(content_of(path("a.markdown")).starts_with("# What are the main themes"));
     BOOST_TEST(content_of(path("a.txt")).find("By Region") != std::string::npos);
 }
 

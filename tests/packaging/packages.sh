@@ -83,6 +83,12 @@ for plugin in "$build"/lib/verbatim/plugins/*.so; do
     [[ $listed == *"$root/usr/lib/verbatim/plugins/${plugin##*/}"* ]] || fail "${plugin##*/} is not listed: $listed"
 done
 
+# The installed command answers with the installed server, as a user without any setting.
+for file in share/man/man1/verbatim.1 share/bash-completion/completions/verbatim; do [[ -f $root/usr/$file ]] || fail "$file is missing"; done
+printf 'id,text\n1,No insulin at the clinic.\n' >"$scratch/feedback.csv"
+env -i "$root/usr/bin/verbatim" analyze "$scratch/feedback.csv" --local >"$scratch/response" 2>"$scratch/log" || { cat "$scratch/log"; fail "verbatim --local fails"; }
+grep -q 'Read: 1 record' "$scratch/response" || fail "verbatim --local answers: $(cat "$scratch/response")"
+
 # The admin port cannot be chosen by the system, because 0 disables the listener.
 for ((tries = 0; tries < 10; ++tries)); do
     admin=$((20000 + RANDOM % 10000))

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# command_options.sh COMMAND SOURCE PAGE: compares the options and exit statuses of the command with PAGE, and completes the
+# options of a command with the script of the package.
+set -euo pipefail
+command=$1 source=$2 page=$3
+
+names=$("$command" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+options() { "$command" "$1" --help | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+'; }
+printed=$(for name in $names; do options "$name"; done | sort -u)
+listed=$(grep '^|' "$page" | cut -d'|' -f2 | grep -oE -e '--[a-z][a-z-]*' | sort -u)
+different=$(diff <(echo "$printed") <(echo "$listed") || true)
+[[ -z $different ]] || { printf 'options of --help (<) and of docs/command.md (>) differ:\n%s\n' "$different"; exit 1; }
+
+for name in $names; do
+    grep -q "^| .*\`$name[ \`]" "$page" || { echo "docs/command.md does not list the command $name"; exit 1; }
+done
+codes=$(sed -n 's/^    [a-z_]* *= \([0-9]*\),.*/\1/p' "$source/cli/failure.hpp" | sort -n)
+stated=$(sed -n '/^## Exit statuses/,$p' "$page" | grep '^| [0-9]' | cut -d'|' -f2 | tr ',' '\n' | tr -d ' ' | sort -n)
+[[ -n $codes && $codes == "$stated" ]] || { echo "exit statuses of docs/command.md differ: $stated instead of $codes"; exit 1; }
+
+verbatim() { "$command" "$@"; }
+source "$source/packaging/command/verbatim.bash"
+complete_at() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _verbatim; }
+complete_at verbatim ana
+[[ ${COMPREPLY[*]} == analyze ]] || { echo "analyze is not completed: ${COMPREPLY[*]}"; exit 1; }
+complete_at verbatim code --max
+[[ ${COMPREPLY[*]} == --max-codes ]] || { echo "--max-codes is not completed: ${COMPREPLY[*]}"; exit 1; }
+complete_at verbatim analyze --mode h
+[[ ${COMPREPLY[*]} == hierarchical ]] || { echo "hierarchical is not completed: ${COMPREPLY[*]}"; exit 1; }
+echo "docs/command.md lists $(wc -l <<<"$printed") options and $(wc -l <<<"$codes") exit statuses"
