@@ -116,7 +116,7 @@ class CodesView {
 
     /** A cell that names its column where the head of the table is hidden. */
     cell(column, ...content) {
-        return element("td", { "data-label": text(`codes.${column}`) }, ...content);
+        return element("td", { "data-column": text(`codes.${column}`) }, ...content);
     }
 
     suggestedCell({ suggested, error, explanation }) {

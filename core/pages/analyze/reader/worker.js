@@ -109,7 +109,7 @@ const actions = {
 
     /** The records, in portions. */
     records(_, send) {
-        for (let at = 0; at < made.records.length; at += portion) send(made.records.slice(at, at + portion).map(({ levels, ...record }) => record));
+        for (let at = 0; at < made.records.length; at += portion) send(made.records.slice(at, at + portion));
         return made.records.length;
     },
 

@@ -1,0 +1,335 @@
+// The result of /analyze in a browser: figures equal those of the server, records behind them, files, hostile content, accessibility.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import { askQuestion, audit, chooseFile, file, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
+import { screenshot, startBrowser } from "./support/browser.mjs";
+import { nothing } from "./support/dashboard.mjs";
+import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { readOffice } from "./support/office.mjs";
+import { startServer } from "./support/server.mjs";
+
+let server;
+let browser;
+let opened; // the page with the answer that most tests read
+let answer;
+
+const rows = feedbackRows(600);
+const records = expectedRecords(rows);
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    opened = await openAnalysis(browser, server);
+    await analyse(opened.page, file("feedback.csv", toCsv(rows)));
+    answer = await fromServer(server, `/v1/jobs/${jobOf(opened.page)}/result`);
+});
+
+after(async () => {
+    await Promise.all([browser?.close(), server?.stop()]);
+});
+
+async function analyse(page, chosen) {
+    await chooseFile(page, chosen);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+}
+
+/** The rows of a table as [name, exact values]. */
+const valuesOf = (page, section) => page.locator(`#${section} .scroll > table tbody tr`).evaluateAll((found) => found.map((row) =>
+    [row.querySelector("th").textContent, ...[...row.querySelectorAll("data")].map(({ value }) => Number(value))]));
+
+/** Opens a figure, and returns the ids of its records after all are shown. */
+async function idsBehind(page, figure) {
+    await figure.click();
+    const dialog = page.locator(".records-dialog");
+    await dialog.waitFor();
+    const more = dialog.getByRole("button", { name: "Show more" });
+    while (await more.isVisible()) await more.click();
+    const ids = await dialog.locator(".record h3").allInnerTexts();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    return ids;
+}
+
+const column = (row) => Object.fromEntries(row.counts.map(({ id, count }) => [id, count]));
+
+test("themes have the counts, shares and order of the server, and their records", async () => {
+    const { page } = opened;
+    assert.ok(answer.themes.length > 2);
+    assert.deepEqual(await valuesOf(page, "result-themes"), answer.themes.map(({ title, record_count, share }) => [title, record_count, share]));
+    for (const [at, theme] of answer.themes.slice(0, 3).entries())
+        assert.deepEqual(await idsBehind(page, page.locator("#result-themes .bar-cell button").nth(at)), theme.record_ids, theme.title);
+});
+
+test("the heat map of periods has the counts of the server, and the records of the period", async () => {
+    const { page } = opened;
+    const periods = await page.locator("#result-heat thead th").allInnerTexts().then((titles) => titles.slice(1));
+    const expected = answer.themes.map(({ title, periods: own }) => [title, ...periods.map((period) => own.find((entry) => entry.period === period)?.count ?? 0)]);
+    assert.deepEqual(await valuesOf(page, "result-heat"), expected);
+
+    const [theme] = answer.themes;
+    const [{ period, count }] = theme.periods;
+    const ids = await idsBehind(page, page.locator("#result-heat tbody tr").first().locator(".heat-cell").nth(periods.indexOf(period)).locator("button"));
+    assert.equal(ids.length, count);
+    const inTheme = new Set(theme.record_ids);
+    assert.ok(ids.every((id) => inTheme.has(id)));
+    assert.equal(new Set(ids).size, ids.length);
+});
+
+test("the heat map by a column has the counts of the breakdown, hides what the server hides, and opens the others", async () => {
+    const { page } = opened;
+    await page.locator("#result-columns").selectOption("District");
+    const [{ values }] = answer.breakdown;
+    const counts = values.map(column);
+    const shown = await page.locator("#result-heat tbody tr").evaluateAll((found) => found.map((row) => [row.querySelector("th").textContent,
+        ...[...row.querySelectorAll("td")].map((cell) => (cell.querySelector("data") ? Number(cell.querySelector("data").value) : null))]));
+    assert.deepEqual(shown, answer.themes.map(({ id, title }) => [title, ...counts.map((of) => of[id])]));
+
+    const [row, at] = answer.themes.flatMap((theme, row) => counts.map((of, at) => [row, at, of[theme.id], values[at].value])).find(([, , count, value]) => count && value !== null);
+    const ids = await idsBehind(page, page.locator("#result-heat tbody tr").nth(row).locator("td").nth(at).locator("button"));
+    const inDistrict = new Set(records.filter(({ metadata }) => metadata.District === values[at].value).map(({ id }) => id));
+    assert.deepEqual(ids, answer.themes[row].record_ids.filter((id) => inDistrict.has(id)));
+    await page.locator("#result-rows").selectOption("code");
+    await page.locator("#result-columns").selectOption("period");
+    const [name, ...inPeriods] = (await valuesOf(page, "result-heat"))[0];
+    const cells = answer.coding_trends.cells.filter(({ code }) => code === name);
+    assert.equal(inPeriods.reduce((sum, value) => sum + value, 0), cells.reduce((sum, { count }) => sum + count, 0));
+    await page.locator("#result-rows").selectOption("theme");
+});
+
+test("the comparison has the differences and intervals of the server, and opens both groups", async () => {
+    const { page } = opened;
+    const compared = answer.comparison.differences.filter(({ difference }) => difference !== null).slice(0, 60);
+    assert.ok(compared.length > 0);
+    assert.deepEqual(await valuesOf(page, "result-comparison"), compared.map(({ title, counts, difference }) => [title, ...counts, difference]));
+    const [first] = compared;
+    const button = page.locator("#result-comparison tbody tr").first().locator("td").nth(1).locator("button");
+    assert.equal((await idsBehind(page, button)).length, first.counts[1]);
+});
+
+test("records in no theme are counted by reason and can be read", async () => {
+    const { page } = opened;
+    const buttons = page.locator("#result-unassigned tbody button");
+    for (const [at, { record_ids: expected }] of answer.unassigned.entries()) assert.deepEqual(await idsBehind(page, buttons.nth(at)), expected);
+    assert.equal(await buttons.count(), answer.unassigned.length);
+});
+
+test("citations in the prose and quotes open their record", async () => {
+    const { page } = opened;
+    for (const citation of [page.locator(".prose .citation").first(), page.locator(".quote .citation").first()]) {
+        const id = await citation.innerText();
+        assert.deepEqual(await idsBehind(page, citation), [id]);
+    }
+});
+
+test("the score has its value and meaning, and what is uncertain is said", async () => {
+    const { page } = opened;
+    assert.equal(Number(await page.locator(".quality data").getAttribute("value")), answer.quality_score);
+    const side = await page.locator(".side").innerText();
+    assert.ok(side.includes(answer.uncertainty_explanation));
+    assert.match(side, new RegExp(`Records in no theme: ${answer.unassigned_count}`));
+    const undated = records.filter(({ metadata }) => !metadata.created).length;
+    assert.match(side, new RegExp(`Records without a date, which are missing in lines over time: ${undated}`));
+});
+
+/** The content of a file that a button makes. */
+async function saved(page, button) {
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+const inFile = (page, extension) => saved(page, page.locator("#result-answer .exports button").nth(["docx", "xlsx", "csv", "md", "json"].indexOf(extension)));
+
+test("the workbook has all figures of the answer and all records", async () => {
+    const { name, content } = await inFile(opened.page, "xlsx");
+    assert.equal(name, "feedback analysis.xlsx");
+    const sheets = Object.fromEntries(readOffice(content).map((sheet) => [sheet.name, sheet.rows]));
+    assert.deepEqual(Object.keys(sheets), ["Summary", "Themes", "Codes", "District", "Comparison", "Records"]);
+    assert.deepEqual(sheets.Themes.slice(1).filter(([id]) => !id.includes(".")).map(([id, title, , , count, share]) => [id, title, count, share]),
+        answer.themes.map(({ id, title, record_count, share }) => [id, title, record_count, share]));
+    assert.deepEqual(sheets.Comparison.slice(1).map(([title, a, , b, , difference]) => [title, a ?? null, b ?? null, difference ?? null]),
+        answer.comparison.differences.map(({ title, counts, difference }) => [title, ...counts, difference]));
+    const columns = sheets.District[0].slice(1);
+    const themes = sheets.District.slice(1, 1 + answer.themes.length).map(([title, ...counts]) => [title, ...columns.map((_, at) => counts[at] ?? null)]);
+    const counts = answer.breakdown[0].values.map(column);
+    assert.deepEqual(themes, answer.themes.map(({ id, title }) => [title, ...counts.map((of) => of[id])]));
+    assert.deepEqual(sheets.Records.slice(1).map(([id, , text]) => [id, text]), records.map(({ id, content: text }) => [id, text]));
+    const assigned = new Map(answer.themes.flatMap(({ id: theme, record_ids: ids }) => ids.map((id) => [`${id} ${theme}`, true])));
+    for (const [id, , , , themesOf] of sheets.Records.slice(1)) for (const theme of (themesOf ?? "").split("; ").filter(Boolean)) assert.ok(assigned.delete(`${id} ${theme}`));
+    assert.equal(assigned.size, 0);
+});
+
+test("the report has the answer, its themes and charts", async () => {
+    const { content } = await inFile(opened.page, "docx");
+    const { paragraphs, tables, images } = readOffice(content);
+    assert.equal(paragraphs[0], "Which shortages are reported?");
+    assert.equal(images.length, 4);
+    assert.ok(images.every((head) => head === "89504e470d0a1a0a"));
+    const [themes] = tables;
+    assert.deepEqual(themes.slice(1).map(([title, count]) => [title, Number(count.replace(",", ""))]), answer.themes.map(({ title, record_count }) => [title, record_count]));
+    for (const { quotes } of answer.themes) for (const { text } of quotes) assert.ok(paragraphs.some((paragraph) => paragraph.includes(text)), text);
+});
+
+test("JSON has the answer with its provenance, CSV every record, Markdown every theme", async () => {
+    const { page } = opened;
+    const json = JSON.parse((await inFile(page, "json")).content);
+    assert.deepEqual(json.answer, answer);
+    assert.ok(json.answer.provenance.models.length > 0);
+    const csv = (await inFile(page, "csv")).content.toString();
+    for (const { id } of records) assert.ok(csv.includes(`\r\n${id},`), id);
+    const markdown = (await inFile(page, "md")).content.toString();
+    for (const { title, record_count: count } of answer.themes) assert.ok(markdown.includes(title) && markdown.includes(count.toLocaleString("en")), title);
+});
+
+test("each chart is saved as PNG and SVG", async () => {
+    const own = await openAnalysis(browser, server); // a browser limits the downloads of a page
+    await analyse(own.page, file("small.csv", toCsv(feedbackRows(120))));
+    const buttons = own.page.locator(".part:not(#result-answer) .exports button");
+    const names = [];
+    for (let at = 0; at < await buttons.count(); ++at) {
+        const { name, content } = await saved(own.page, buttons.nth(at));
+        names.push(name);
+        if (name.endsWith(".png")) assert.equal(content.subarray(0, 8).toString("hex"), "89504e470d0a1a0a", name);
+        else assert.match(content.toString(), /^<svg xmlns=[^<]+<title>/, name);
+        assert.ok(content.length > 1000, name);
+    }
+    assert.ok(names.length >= 6 && new Set(names).size === names.length, String(names));
+    assert.deepEqual(own.watched, nothing);
+    await own.context.close();
+});
+
+for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true }, wide: { viewport: { width: 1920, height: 1080 } } }))
+    test(`the result has no accessibility problem and does not overflow: ${name}`, async () => {
+        const { context, page, watched } = await openAnalysis(browser, server, options);
+        await page.locator("#sample").click();
+        await page.locator("#columns-done").waitFor();
+        await askQuestion(page);
+        await start(page);
+        await finished(page);
+        await screenshot(page, `analyze-result-${name}`);
+        assert.deepEqual(await audit(page), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        await page.locator("#result-themes .bar-cell button").first().click();
+        await page.locator(".records-dialog").waitFor();
+        assert.deepEqual(await audit(page), []);
+        await page.keyboard.press("Escape");
+        if (name === "light") {
+            for (const language of ["fr", "es", "ar", "ru", "nl", "uk"]) {
+                await page.locator("#language").selectOption(language);
+                assert.deepEqual(await audit(page), [], language);
+                if (language === "ar") await screenshot(page, "analyze-result-arabic");
+            }
+            await page.locator("#language").selectOption("en");
+            await page.setViewportSize({ width: 680, height: 962 }); // A4 without margins
+            await page.emulateMedia({ media: "print" });
+            await screenshot(page, "analyze-result-print");
+            assert.equal(await page.locator("#result .exports").first().isVisible(), false);
+        }
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    });
+
+const attacks = ["<img src=x onerror=\"globalThis.broken=1\"><script>globalThis.broken=1</script>", "\u202eright to left", "=HYPERLINK(\"http://evil.example\")", "[click](javascript:globalThis.broken=1)",
+    `${Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(" ").slice(0, 99_999)}.`];
+
+/** An answer whose every text is hostile. */
+function hostileAnswer(ids) {
+    const [markup, override, formula, link] = attacks;
+    const theme = (id, title) => ({ id, title, definition: link, inclusion: markup, sub_themes: [{ id: `${id}.1`, title: markup, definition: markup, record_count: 2, share: 0.4, record_ids: ids.slice(0, 2) }],
+        record_count: 3, share: 0.6, record_ids: ids.slice(0, 3), periods: [{ period: "2026-W01", count: 2 }, { period: "2026-W02", count: 1 }], first_seen: "2026-01-01",
+        quotes: [{ record_id: ids[0], text: markup }], changes: [] });
+    return {
+        ...answer, analysis: attacks.slice(0, 4).join("\n\n") + `\n\n[${ids[0]}](javascript:globalThis.broken=1) [${ids[1]}](https://crm.example.org/1) <${markup}`, uncertainty_explanation: markup,
+        quality_score: null, feedback_record_count: ids.length, themes: [theme("T1", markup), theme("T2", override), theme("T3", formula)], unassigned: [{ reason: "no_theme", record_count: 2, record_ids: ids.slice(3) }], unassigned_count: 2,
+        breakdown: [{ key: markup, values: [{ value: markup, record_count: 5, counts: [{ kind: "theme", id: "T1", title: markup, count: 3, share: 0.6 }] }] }],
+        comparison: { groups: [{ name: markup, record_count: 5 }, { name: override, record_count: 5 }], differences: [{ kind: "code", id: formula, title: formula, counts: [1, 2], shares: [0.2, 0.4], difference: 0.2, low: -0.3, high: 0.6, p_value: 0.5, significant: false }] },
+    };
+}
+
+test("hostile records and answers are shown as text and saved without formulas", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const texts = attacks.map((text, at) => `"${text.replaceAll("\"", "\"\"")}",2026-01-0${at + 1},"=1+${at}"`);
+    const ids = ["=cmd|1", "<b>id</b>", "\u202eid", "+4", "@5"];
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: hostileAnswer(ids) }));
+    await analyse(page, file("<img>.csv", `Id,Feedback,Date,District\n${texts.map((line, at) => `"${ids[at]}",${line}`).join("\n")}\n`));
+
+    const result = page.locator("#result");
+    const shown = await result.innerText();
+    assert.ok(shown.includes(attacks[0]) && shown.includes(attacks[2]));
+    await result.locator(".bar-cell button").first().click();
+    const dialog = page.locator(".records-dialog");
+    assert.deepEqual(await dialog.locator(".record h3").allInnerTexts(), ids.slice(0, 3));
+    assert.ok((await dialog.innerText()).includes(attacks[0]));
+    await page.keyboard.press("Escape");
+    await page.locator("#result-unassigned tbody button").click();
+    await page.getByRole("button", { name: /Show the whole text/ }).click();
+    assert.equal(await page.locator(".records-dialog .content").nth(1).evaluate((content) => content.textContent.length), 100_000);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => globalThis.broken), undefined);
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#result a")].map(({ href }) => new URL(href).protocol).filter((protocol) => !/^https?:$/.test(protocol))), []);
+    assert.equal(await page.locator("#result :is(img, script, iframe, b)").count(), 0);
+    assert.equal(await page.locator("#result [style]").count(), 0);
+
+    const csv = (await inFile(page, "csv")).content.toString();
+    for (const line of ["'=cmd|1", "'+4", "'@5"].slice(0, 1)) assert.ok(csv.includes(line));
+    assert.doesNotMatch(csv, /(^|[\r\n,]"?)[=@]/);
+    const cells = readOffice((await inFile(page, "xlsx")).content).flatMap((sheet) => sheet.rows.flat());
+    assert.ok(cells.includes("=cmd|1") && cells.every((cell) => cell?.formula === undefined));
+    assert.ok(readOffice((await inFile(page, "docx")).content).paragraphs.some((paragraph) => paragraph.includes("<img src=x")));
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("codes are decided on by the keyboard, agreement is that of the server, and the corrected file holds them", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await page.locator("#sample").click();
+    await page.locator("#columns-done").waitFor();
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    await page.getByRole("button", { name: "Estimate the cost" }).click();
+    await page.getByRole("button", { name: "Suggest codes" }).click();
+    const lines = page.locator(".codes-table tbody tr");
+    await lines.first().waitFor();
+    assert.equal(await lines.count(), 50);
+
+    await page.waitForFunction(() => document.activeElement.tagName === "TR");
+    const suggested = await lines.first().locator("td").first().locator("bdi").innerText();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("F2");
+    await page.locator(".editor input").fill("Shelter > Repairs > Leaking roof");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => document.activeElement.rowIndex), 3);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Control+z");
+    const statuses = await lines.evaluateAll((found) => found.slice(0, 4).map((row) => row.dataset.status));
+    assert.deepEqual(statuses, ["confirmed", "removed", "changed", "open"]);
+    assert.deepEqual(await audit(page), []);
+
+    await page.getByRole("button", { name: "Take the codes of the file" }).click();
+    const [request] = await Promise.all([page.waitForRequest("**/v1/coding-agreement"), page.getByRole("button", { name: "Measure agreement" }).click()]);
+    await page.locator(".agreement .tiles").waitFor();
+    const expected = await fromServer(server, "/v1/coding-agreement", { body: JSON.parse(request.postData()) });
+    const tiles = await page.locator(".agreement .tiles data").evaluateAll((found) => found.map(({ value }) => Number(value)));
+    const { overall, record_count: count } = expected;
+    assert.deepEqual(tiles, [count, overall.exact_match, overall.kappa.value, overall.alpha.value, overall.micro.precision, overall.micro.recall]);
+    await screenshot(page, "analyze-codes");
+
+    await page.locator("#language").selectOption("nl"); // decisions outlive it
+    assert.deepEqual(await lines.evaluateAll((found) => found.slice(0, 3).map((row) => row.dataset.status)), ["confirmed", "removed", "changed"]);
+    await page.locator("#language").selectOption("en");
+    const { content } = await saved(page, page.getByRole("button", { name: "Save as Excel" }));
+    const [{ rows: written }] = readOffice(content);
+    assert.equal(written.length, 1 + 60);
+    const codes = written[0].indexOf("Your codes");
+    assert.deepEqual(written.slice(1, 4).map((row) => row[codes] ?? null), [suggested, null, written[3][codes]]);
+    assert.match(written[3][codes], /Shelter > Repairs > Leaking roof/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
