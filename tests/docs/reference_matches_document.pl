@@ -79,7 +79,7 @@ compare('openapi.md, operation ids', [map { "$_ $ids{$_}" } sort keys %ids],
         [map { "$_ $operations{$_}{operationId}" } sort keys %operations]);
 
 # Members of requests and responses. Those that the server adds to every operation have a page of their own.
-sub own_members { return grep { $_ ne 'explain' && $_ ne 'provenance' } members($_[0]) }
+sub own_members { return grep { !/^(explain|dry_run|provenance)$/ } members($_[0]) }
 sub names_in { my ($page, $heading) = @_; return [map { split /,\s*/, $_->[0] } rows($page, $heading)] }
 
 my %pages = (
@@ -96,6 +96,7 @@ for my $route (sort keys %pages) {
     my $operation = $operations{$route};
     my $success   = (sort keys %{$operation->{responses}})[0];
     my $response  = $operation->{responses}{$success}{content}{'application/json'}{schema};
+    $response = $response->{anyOf}[0] if $response->{anyOf}; # the other one is that of a dry run
     # The page describes the entries of assigned_codes.
     my $entries = resolved($response)->{properties}{assigned_codes};
     $response = $entries->{items} if $entries;
@@ -107,6 +108,7 @@ for my $route (sort keys %pages) {
 }
 compare('provenance.md, members', names_in('provenance.md', 'Members'),
         [members({'$ref' => '#/components/schemas/Provenance'})]);
+compare('dry-run.md, members', names_in('dry-run.md', 'Members'), [members({'$ref' => '#/components/schemas/DryRun'})]);
 compare('records.md, fields', names_in('records.md', 'Fields'),
         [members({'$ref' => '#/components/schemas/FeedbackRecord'})]);
 compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0 .. 2]],
