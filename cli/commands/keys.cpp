@@ -78,7 +78,7 @@ private:
         const auto body = session.jobs().send(
             {.path = tenant_.empty() ? path : std::string{path} + "?tenant_id=" + server::percent_encoded(tenant_)});
         output::result result{.title = "", .json = body};
-        const auto     keys = parse_object(body);
+        const auto     answer = parse_object(body);
         result.sections.push_back({.heading = "", .content = key_table(list_of(answer, "keys"))});
         return result;
     }
