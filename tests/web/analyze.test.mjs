@@ -78,7 +78,7 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await screenshot(page, "analyze-cost");
     await start(page);
     await finished(page);
-    assert.equal(await page.evaluate(() => document.activeElement.id), "result");
+    await page.locator("#result:focus").waitFor();
     await screenshot(page, "analyze-result");
 
     const posts = [];

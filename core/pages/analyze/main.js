@@ -49,7 +49,7 @@ function render() {
 
 function showAnswer() {
     renderResult();
-    $("result").focus();
+    setTimeout(() => $("result").focus()); // the layout of a large result is a task of its own
 }
 
 function afterKey() {

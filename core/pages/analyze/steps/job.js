@@ -121,6 +121,7 @@ async function conclude(job, signal) {
     status = () => text("job.loading");
     renderJob();
     state.answer = await readResult(job.job_id, signal);
+    await new Promise((resolve) => setTimeout(resolve)); // reading and showing a large answer are two tasks
     finish();
 }
 
