@@ -4,6 +4,7 @@
 #include "support/provider_stub.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -82,6 +83,18 @@ BOOST_AUTO_TEST_CASE(a_failure_is_a_503_and_nothing_is_sent_to_a_model)
     process.stop();
     BOOST_TEST(contains(process.output(), R"("note":"analyzer http_error")"));
     BOOST_TEST(!contains(process.output(), "qoyllur"));
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_sends_no_text)
+{
+    test_server server{settings()};
+    auto        request = json::parse(body).as_object();
+    request["dry_run"]  = true;
+
+    BOOST_TEST(server.post("/v1/detect-sensitive", json::serialize(request)).status == 200);
+
+    BOOST_TEST(analyzer.requests().empty());
+    BOOST_TEST(provider.requests().empty());
 }
 
 BOOST_AUTO_TEST_CASE(without_the_requirement_a_failure_is_a_warning)
