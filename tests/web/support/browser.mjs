@@ -22,7 +22,7 @@ export async function startBrowser() {
 export async function openPage(browser, address, { expected = () => false, ...options } = {}) {
     const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 }, timezoneId: "America/Bogota", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000); // a busy machine is slow; nothing waits so long otherwise
     const watched = { console: [], errors: [], foreign: [] };
     page.on("console", (message) => {
         if (["error", "warning"].includes(message.type()) && !expected(message.text())) watched.console.push(message.text());
