@@ -41,7 +41,7 @@ struct retention_fixture : rollup_fixture
 
     void write_and_roll_up(unsigned seed = 1)
     {
-        write(spanning_rows(seed, 120));
+        write(spanning_rows(seed, 50));
         roll_up_all(*session);
     }
 
@@ -111,17 +111,17 @@ BOOST_DATA_TEST_CASE(old_rows_are_deleted_and_reports_keep_their_sums, both_data
 BOOST_DATA_TEST_CASE(an_hour_that_is_not_rolled_up_is_kept, both_databases, dialect)
 {
     retention_fixture test{dialect};
-    test.write(spanning_rows(2, 60));
+    test.write(spanning_rows(2, 20));
     BOOST_TEST((finish_oldest_rows(*test.session, test.limit) == step_result::nothing_to_do));
     BOOST_TEST(test.delete_all() == 0);
     BOOST_TEST(test.storage.value("select rows_from from usage_rollup_state") == "0");
-    BOOST_TEST(test.count("llm_calls") == "60");
+    BOOST_TEST(test.count("llm_calls") == "20");
 }
 
 BOOST_DATA_TEST_CASE(history_that_is_not_built_is_kept, both_databases, dialect)
 {
     retention_fixture test{dialect};
-    test.write(spanning_rows(2, 60));
+    test.write(spanning_rows(2, 20));
     test.session->run("delete from usage_rollup_marks; update usage_rollup_state set built_from = " +
                       std::to_string(time_of(6, 1)));
     BOOST_TEST((finish_oldest_rows(*test.session, test.limit) == step_result::nothing_to_do));
@@ -133,7 +133,7 @@ BOOST_DATA_TEST_CASE(history_that_is_not_built_is_kept, both_databases, dialect)
 BOOST_DATA_TEST_CASE(rows_without_marks_are_rolled_up_before_they_are_deleted, both_databases, dialect)
 {
     retention_fixture test{dialect};
-    test.write(spanning_rows(3, 60));
+    test.write(spanning_rows(3, 30));
     test.session->run("delete from usage_rollup_marks"); // like an attached partition
     test.finish_rows();
     test.check_state();
@@ -148,7 +148,7 @@ BOOST_DATA_TEST_CASE(a_crash_between_the_steps_leaves_rows_for_the_next_run, bot
     test.finish_rows();
     if (dialect == dialect::sqlite)
         test.session->run("delete from llm_calls where attempt_id in (select attempt_id from llm_calls "
-                          "order by timestamp limit 20)");
+                          "order by timestamp limit 5)");
     else BOOST_TEST(delete_rows(*test.session, test.limit).deleted == 1); // of two partitions
     BOOST_TEST(test.rows_before(test.rows_from()) != "0");
     BOOST_TEST(test.difference() == "");
@@ -211,7 +211,7 @@ BOOST_DATA_TEST_CASE(rows_before_a_time_that_an_operator_set_stay_for_the_retent
 BOOST_DATA_TEST_CASE(two_servers_delete_at_once_while_rows_are_written, both_databases, dialect)
 {
     retention_fixture test{dialect};
-    test.write(spanning_rows(7, 60, 8));
+    test.write(spanning_rows(7, 30, 4));
     recording_log log;
     {
         rollup_worker first{test.connection, log, quick_worker(1)};
