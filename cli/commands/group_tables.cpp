@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t shown_values = 6;
 constexpr std::size_t shown_items  = 20;
 constexpr const char* suppressed   = "few"; ///< a count that is hidden to protect people
+constexpr const char* few_text = "Small counts are hidden to protect people (few); rows of such counts are left out.";
 
 std::string value_title(const json::object& value)
 {
@@ -32,23 +33,33 @@ std::string count_and_share(const json::object& count)
            (has_number(count, "share") ? " (" + percent_text(number_of(count, "share")) + ")" : "");
 }
 
-/// Themes and codes in rows, values in columns.
+/// Whether a row shows more than zeros and hidden counts.
+bool has_information(const std::vector<std::string>& cells)
+{
+    return std::any_of(cells.begin() + 1, cells.end(),
+                       [](const std::string& cell) { return cell != suppressed && !cell.starts_with("0"); });
+}
+
+/// Themes and codes in rows, values in columns; those of which something is known.
 result_table matrix(const json::array& values)
 {
-    result_table content{.name = "", .columns = {{"", "Theme or code"}}};
-    const auto   columns = std::min(values.size(), shown_values);
+    result_table             content{.name = "", .columns = {{"", "Theme or code"}}, .rows = {}};
+    std::vector<std::string> sizes{"all records"};
+    const auto               columns = std::min(values.size(), shown_values);
     for (std::size_t n = 0; n != columns; ++n)
-        content.columns.push_back(
-            {"", value_title(object_of(values[n])) + " (" + count_text(object_of(values[n]), "record_count") + ")",
-             true});
+    {
+        content.columns.push_back({"", value_title(object_of(values[n])), true});
+        sizes.push_back(count_text(object_of(values[n]), "record_count"));
+    }
+    content.rows.add_row(sizes);
     const auto& items = list_of(object_of(values[0]), "counts");
-    for (std::size_t item = 0; item != std::min(items.size(), shown_items); ++item)
+    for (std::size_t item = 0; item != items.size() && content.rows.row_count() <= shown_items; ++item)
     {
         std::vector<std::string> row{text_of(object_of(items[item]), "title")};
         for (std::size_t n = 0; n != columns; ++n)
             if (const auto& counts = list_of(object_of(values[n]), "counts"); item < counts.size())
                 row.push_back(count_and_share(object_of(counts[item])));
-        content.rows.add_row(row);
+        if (has_information(row)) content.rows.add_row(row);
     }
     return content;
 }
@@ -91,44 +102,67 @@ std::string raw_side(const json::array& numbers, std::size_t n)
     return n < numbers.size() && numbers[n].is_number() ? number_text(numbers[n].to_number<double>()) : "";
 }
 
-result_table difference_table(const json::object& comparison, const std::string& first, const std::string& second)
+bool is_significant(const json::object& difference)
+{
+    const auto* flag = difference.if_contains("significant");
+    return flag && flag->is_bool() && flag->get_bool();
+}
+
+/// For people: the differences of which something is known.
+result_table shown_differences(const json::object& comparison, const std::string& first, const std::string& second)
+{
+    result_table content{.name    = "",
+                         .columns = {{"", "Theme or code"},
+                                     {"", first, true},
+                                     {"", second, true},
+                                     {"", "Points", true},
+                                     {"", "Beyond chance"}},
+                         .rows    = {}};
+    for (const auto& item : list_of(comparison, "differences"))
+    {
+        const auto&              difference = object_of(item);
+        std::vector<std::string> row{text_of(difference, "title"), side(difference, 0), side(difference, 1)};
+        if (!has_information(row)) continue;
+        row.push_back(difference_text(difference));
+        row.push_back(!has_number(difference, "difference") ? "not tested" : is_significant(difference) ? "yes" : "no");
+        content.rows.add_row(row);
+    }
+    return content;
+}
+
+/// All of them, in CSV.
+result_table all_differences(const json::object& comparison)
 {
     result_table content{.name    = "comparison",
                          .columns = {{"kind"},
                                      {"id"},
-                                     {"title", "Theme or code"},
-                                     {"", first, true},
-                                     {"", second, true},
-                                     {"", "Points", true},
-                                     {"", "Beyond chance"},
+                                     {"title"},
                                      {"count_1", "", true},
                                      {"count_2", "", true},
                                      {"difference", "", true},
                                      {"low", "", true},
                                      {"high", "", true},
                                      {"p_value", "", true},
-                                     {"significant"}}};
+                                     {"significant"}},
+                         .rows    = {}};
     for (const auto& item : list_of(comparison, "differences"))
     {
-        const auto& difference  = object_of(item);
-        const auto* flag        = difference.if_contains("significant");
-        const bool  significant = flag && flag->is_bool() && flag->get_bool();
-        const auto& counts      = list_of(difference, "counts");
-        content.rows.add_row(
-            {text_of(difference, "kind"), text_of(difference, "id"), text_of(difference, "title"), side(difference, 0),
-             side(difference, 1), difference_text(difference), significant ? "yes" : "no", raw_side(counts, 0),
-             raw_side(counts, 1), number_text(difference, "difference"), number_text(difference, "low"),
-             number_text(difference, "high"), number_text(difference, "p_value"), significant ? "true" : "false"});
+        const auto& difference = object_of(item);
+        const auto& counts     = list_of(difference, "counts");
+        content.rows.add_row({text_of(difference, "kind"), text_of(difference, "id"), text_of(difference, "title"),
+                              raw_side(counts, 0), raw_side(counts, 1), number_text(difference, "difference"),
+                              number_text(difference, "low"), number_text(difference, "high"),
+                              number_text(difference, "p_value"), is_significant(difference) ? "true" : "false"});
     }
     return content;
 }
 
+/// The value of a group, or its period in words.
 std::string group_title(const json::array& groups, std::size_t n)
 {
-    if (n >= groups.size()) return "";
     const auto& group = object_of(groups[n]);
     auto        name  = text_of(group, "name");
-    std::ranges::replace(name, '/', ' ');
+    if (const auto slash = name.find('/'); slash == 10 && name.size() == 21) name.replace(slash, 1, " to ");
     const auto count = count_text(group, "record_count");
     return name + " (" + (count.empty() ? suppressed : count) + ")";
 }
@@ -145,14 +179,15 @@ void add_breakdowns(const json::object& answer, output::result& result)
                                  {"id"},
                                  {"title"},
                                  {"count", "", true},
-                                 {"share", "", true}}};
+                                 {"share", "", true}},
+                     .rows    = {}};
     for (const auto& item : list_of(answer, "breakdown"))
     {
         const auto& values = list_of(object_of(item), "values");
         const auto  key    = text_of(object_of(item), "key");
         if (values.empty()) continue;
         for (const auto& value : values) append_counts(key, object_of(value), all);
-        result.sections.push_back({.heading = "By " + key, .content = matrix(values)});
+        result.sections.push_back({.heading = "By " + key, .markdown = few_text, .content = matrix(values)});
     }
     if (all.rows.row_count() != 0) result.sections.push_back({.heading = "", .content = std::move(all)});
 }
@@ -164,9 +199,10 @@ void add_comparison(const json::object& answer, output::result& result)
     if (groups.size() != 2 || list_of(comparison, "differences").empty()) return;
     result.sections.push_back(
         {.heading  = "Comparison",
-         .markdown = "Records with their shares, the difference of the shares in points with its 95 % interval, and "
-                     "whether it is beyond chance.",
-         .content  = difference_table(comparison, group_title(groups, 0), group_title(groups, 1))});
+         .markdown = "Records with their shares, and the difference of the shares in points with its 95 % interval. " +
+                     std::string{few_text},
+         .content = shown_differences(comparison, group_title(groups, 0), group_title(groups, 1))});
+    result.sections.push_back({.heading = "", .content = all_differences(comparison)});
 }
 
 } // namespace verbatim::cli::commands

@@ -19,7 +19,7 @@ bool is_true(const json::object& object, const char* member)
 output::result_table key_table(const json::array& keys)
 {
     output::result_table content{.name    = "keys",
-                                 .columns = {{"key_id", "Key id"},
+                                 .columns = {{"key_id", "Key id", false, true},
                                              {"key_name", "Name"},
                                              {"tenant_id", "Tenant"},
                                              {"is_superuser", "Superuser"},
@@ -97,7 +97,9 @@ private:
         const auto           key    = parse_object(answer);
         output::result       result{.title = "", .json = answer};
         output::result_table content{
-            .name = "key", .columns = {{"key_id", "Key id"}, {"api_key", "Key; it is shown only now"}}, .rows = {}};
+            .name    = "key",
+            .columns = {{"key_id", "Key id", false, true}, {"api_key", "Key; it is shown only now", false, true}},
+            .rows    = {}};
         content.rows.add_row({text_of(key, "key_id"), text_of(key, "api_key")});
         result.sections.push_back({.heading = "", .content = std::move(content)});
         return result;

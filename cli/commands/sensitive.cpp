@@ -202,7 +202,7 @@ private:
         record_table   rows{records, {"is_sensitive", "sensitivity_types", "sensitive_explanation", "sensitive_error"}};
         output::result_table shown{
             .name    = "sensitive",
-            .columns = {{"record_id", "Record"}, {"sensitivity_types", "Types"}, {"explanation", "Why"}}};
+            .columns = {{"record_id", "Record", false, true}, {"sensitivity_types", "Types"}, {"explanation", "Why"}}};
         std::size_t position = 0, count = 0;
         result.json = "[";
         for (std::size_t row = 0; row != records.rows().row_count(); ++row)

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -135,14 +135,16 @@ std::pair<std::size_t, std::size_t> rate(const std::vector<std::size_t>& counts)
     return {equal * 100 / counts.size(), counts.front()};
 }
 
-void name_columns(table& rows, std::vector<std::string> names)
+/// Names that are blank or occur before get a number.
+void name_columns(table& rows, const std::vector<std::string>& names)
 {
-    std::map<std::string, int> uses;
-    for (auto& name : names)
+    std::set<std::string> used;
+    for (const auto& name : names)
     {
-        if (name.empty()) name = "column " + std::to_string(rows.columns().size() + 1);
-        const auto use = ++uses[name];
-        rows.add_column(use == 1 ? name : name + " (" + std::to_string(use) + ")");
+        const auto base   = name.empty() ? "column " + std::to_string(rows.columns().size() + 1) : name;
+        auto       unique = base;
+        for (int n = 2; !used.insert(unique).second; ++n) unique = base + " (" + std::to_string(n) + ")";
+        rows.add_column(unique);
     }
 }
 

@@ -17,8 +17,10 @@ bool looks_like_formula(std::string_view text)
 
 void append_cell(std::string_view text, bool is_text, bool for_excel, std::string& csv)
 {
-    const bool protect = for_excel && is_text && looks_like_formula(text);
-    if (!protect && text.find_first_of(",\"\r\n") == text.npos && !text.starts_with(' ') && !text.ends_with(' '))
+    const bool protect         = for_excel && is_text && looks_like_formula(text);
+    const bool names_delimiter = text.starts_with("sep="); // at the beginning of a file
+    if (!protect && !names_delimiter && text.find_first_of(",\"\r\n") == text.npos && !text.starts_with(' ') &&
+        !text.ends_with(' '))
     {
         csv += text;
         return;

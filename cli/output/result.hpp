@@ -16,6 +16,7 @@ struct column
     std::string name;
     std::string title     = {};
     bool        is_number = false;
+    bool        is_whole  = false; ///< never cut, such as a key
 };
 
 struct result_table

@@ -10,7 +10,7 @@ namespace verbatim::cli::output {
 namespace {
 
 constexpr std::size_t gap           = 2;
-constexpr std::size_t narrowest     = 6;   ///< of a column of text that is cut
+constexpr std::size_t narrowest     = 16;  ///< of a column of text that is cut
 constexpr std::size_t longest_prose = 100; ///< columns of a line that are easy to read
 
 struct cells_of_column
@@ -18,6 +18,7 @@ struct cells_of_column
     column                   description;
     std::vector<std::string> cells;
     std::size_t              width = 0;
+    std::size_t              least = 0; ///< width to which it can be cut: numbers stay whole
 };
 
 std::vector<cells_of_column> shown_columns(const result_table& content, std::size_t rows)
@@ -30,8 +31,11 @@ std::vector<cells_of_column> shown_columns(const result_table& content, std::siz
         for (std::size_t row = 0; row != rows; ++row)
         {
             shown.cells.push_back(printable(content.rows.cell(row, n)));
-            shown.width = std::max(shown.width, width(shown.cells.back()));
+            shown.least = std::max(shown.least, width(shown.cells.back()));
         }
+        shown.width = std::max(shown.width, shown.least);
+        if (shown.description.is_whole) shown.least = shown.width;
+        else if (!shown.description.is_number) shown.least = std::min(shown.width, narrowest);
         columns.push_back(std::move(shown));
     }
     return columns;
@@ -44,16 +48,14 @@ std::size_t total_width(const std::vector<cells_of_column>& columns)
     return sum;
 }
 
-/// Narrows the widest columns of text until all fit, if they can.
+/// Narrows the columns that exceed their least width most until all fit, if they can.
 void fit(std::vector<cells_of_column>& columns, std::size_t limit)
 {
+    const auto excess = [](const cells_of_column& column) { return column.width - column.least; };
     for (auto sum = total_width(columns); sum > limit; --sum)
     {
-        cells_of_column* widest = nullptr;
-        for (auto& column : columns)
-            if (!column.description.is_number && column.width > narrowest && (!widest || column.width > widest->width))
-                widest = &column;
-        if (!widest) return;
+        const auto widest = std::ranges::max_element(columns, {}, excess);
+        if (widest == columns.end() || excess(*widest) == 0) return;
         --widest->width;
     }
 }

@@ -31,7 +31,8 @@ BOOST_AUTO_TEST_CASE(records_are_divided_as_rfc_4180_says)
     check_rows("id,text\n1,a\n2,b\n", {{"id", "text"}, {"1", "a"}, {"2", "b"}});
     check_rows("id,text\r\n1,a\r\n2,b", {{"id", "text"}, {"1", "a"}, {"2", "b"}});
     check_rows("id,text\r1,a\r2,b", {{"id", "text"}, {"1", "a"}, {"2", "b"}});
-    check_rows("id,text\n1,\"two\nlines, and a \"\"quote\"\"\"\n", {{"id", "text"}, {"1", "two\nlines, and a \"quote\""}});
+    check_rows("id,text\n1,\"two\nlines, and a \"\"quote\"\"\"\n",
+               {{"id", "text"}, {"1", "two\nlines, and a \"quote\""}});
     check_rows("id,text\n\"1\",\"\"\n2,\n", {{"id", "text"}, {"1", ""}, {"2", ""}});
     check_rows("id,text\n1,a \"b\" c\n", {{"id", "text"}, {"1", "a \"b\" c"}});
     check_rows("id,text\n1,\"a\" \n", {{"id", "text"}, {"1", "a"}});
@@ -46,6 +47,7 @@ BOOST_AUTO_TEST_CASE(blank_records_are_left_out_and_short_ones_are_filled)
 BOOST_AUTO_TEST_CASE(columns_have_distinct_names)
 {
     check_rows("a,a,,a\n1,2,3,4\n", {{"a", "a (2)", "column 3", "a (3)"}, {"1", "2", "3", "4"}});
+    check_rows("a,a (2),a\n1,2,3\n", {{"a", "a (2)", "a (3)"}, {"1", "2", "3"}});
     check_rows(" id , text\n1,2\n", {{"id", "text"}, {"1", "2"}});
 }
 

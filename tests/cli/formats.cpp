@@ -13,7 +13,9 @@ namespace {
 
 result sample()
 {
-    result_table content{.name = "records", .columns = {{"id", "Record"}, {"count", "Records", true}, {"note"}, {"", "Bar"}}, .rows = {}};
+    result_table content{.name    = "records",
+                         .columns = {{"id", "Record"}, {"count", "Records", true}, {"note"}, {"", "Bar"}},
+                         .rows    = {}};
     content.rows.add_row({"F-1", "12", "a, \"b\"\nc", "██"});
     content.rows.add_row({"=1+1", "-3", " x", "█"});
     result shown{.title = "Title | of", .sections = {}, .json = "{}"};
@@ -21,7 +23,10 @@ result sample()
     return shown;
 }
 
-std::string rendered(const std::string& markdown, std::size_t columns = 40) { return render_markdown(markdown, {.columns = columns}); }
+std::string rendered(const std::string& markdown, std::size_t columns = 40)
+{
+    return render_markdown(markdown, {.columns = columns});
+}
 
 } // namespace
 
@@ -34,21 +39,25 @@ BOOST_AUTO_TEST_CASE(csv_has_the_named_columns_and_quotes_what_needs_it)
 
 BOOST_AUTO_TEST_CASE(csv_for_excel_has_a_mark_and_no_formulas)
 {
-    BOOST_TEST(as_csv(sample(), {.for_excel = true}) == "\xEF\xBB\xBFid,count,note\nF-1,12,\"a, \"\"b\"\"\nc\"\n\"'=1+1\",-3,\" x\"\n");
+    BOOST_TEST(as_csv(sample(), {.for_excel = true}) ==
+               "\xEF\xBB\xBFid,count,note\nF-1,12,\"a, \"\"b\"\"\nc\"\n\"'=1+1\",-3,\" x\"\n");
 }
 
 BOOST_AUTO_TEST_CASE(tables_of_csv_are_chosen_by_name)
 {
     BOOST_TEST(as_csv(sample(), {.table = "records"}).starts_with("id,"));
-    BOOST_TEST(failure_of([] { (void)as_csv(sample(), {.table = "themes"}); }) == "--table: the result has no table themes. Its tables are: records");
+    BOOST_TEST(failure_of([] { (void)as_csv(sample(), {.table = "themes"}); }) ==
+               "--table: the result has no table themes. Its tables are: records");
     BOOST_TEST(failure_of([] { (void)as_csv({}, {}); }).starts_with("the result has no table"));
 }
 
 BOOST_AUTO_TEST_CASE(markdown_shows_data_as_it_is)
 {
-    BOOST_TEST(as_markdown(sample()) == "# Title \\| of\n\n## Heading\n\nSome **bold** text\n\n| Record | Records | Bar |\n| --- | --: | --- |\n"
-                                        "| F-1 | 12 | ██ |\n| =1+1 | -3 | █ |\n");
-    BOOST_TEST(markdown_escaped("a|b <script> [x](y) *z* `q`\n# h") == "a\\|b &lt;script> \\[x\\](y) \\*z\\* \\`q\\` \\# h");
+    BOOST_TEST(as_markdown(sample()) ==
+               "# Title \\| of\n\n## Heading\n\nSome **bold** text\n\n| Record | Records | Bar |\n| --- | --: | --- |\n"
+               "| F-1 | 12 | ██ |\n| =1+1 | -3 | █ |\n");
+    BOOST_TEST(markdown_escaped("a|b <script> [x](y) *z* `q`\n# h") ==
+               "a\\|b &lt;script> \\[x\\](y) \\*z\\* \\`q\\` \\# h");
 }
 
 BOOST_AUTO_TEST_CASE(tables_fit_the_terminal)
@@ -65,9 +74,27 @@ BOOST_AUTO_TEST_CASE(tables_fit_the_terminal)
     BOOST_TEST(render_table(content, {.columns = 30}, 1).find("… 2 more rows") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(titles_of_numbers_are_cut_before_texts)
+{
+    result_table content{
+        .name = "", .columns = {{"", "Theme"}, {"", "A very long title of numbers", true}}, .rows = {}};
+    content.rows.add_row({"Water points", "12 (34 %)"});
+    BOOST_TEST(render_table(content, {.columns = 24}, 0) == "Theme          A very l…\nWater points   12 (34 %)\n");
+    BOOST_TEST(render_table(content, {.columns = 10}, 0) == "Theme         A very l…\nWater points  12 (34 %)\n");
+}
+
+BOOST_AUTO_TEST_CASE(keys_are_never_cut)
+{
+    result_table content{.name = "", .columns = {{"", "Key", false, true}, {"", "Name"}}, .rows = {}};
+    content.rows.add_row({std::string(40, 'k'), std::string(40, 'n')});
+    BOOST_TEST(render_table(content, {.columns = 60}, 0).find(std::string(40, 'k') + "  nnnnnnnnnnnnnnnnn…") !=
+               std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(markdown_of_models_is_readable_on_a_terminal)
 {
-    BOOST_TEST(rendered("## Overview\n\n**Water** is [F-1](https://crm/x) \\*short\\*") == "Overview\n\nWater is F-1 *short*\n");
+    BOOST_TEST(rendered("## Overview\n\n**Water** is [F-1](https://crm/x) \\*short\\*") ==
+               "Overview\n\nWater is F-1 *short*\n");
     BOOST_TEST(rendered("- one two three\n  - four five six", 12) == "- one two\n  three\n  - four\n    five six\n");
     BOOST_TEST(rendered("10. abc def", 8) == "10. abc\n    def\n");
     BOOST_TEST(rendered("[not a link] and [a](b") == "[not a link] and [a](b\n");
