@@ -183,16 +183,23 @@ private:
     const sdk::chat_request& request_;
 };
 
+/// Makes the answers of dry runs, few at a time: other calls need the pool too.
+struct planning_state
+{
+    completion_function built_in;
+    exec::fair_queue    queue{4, 2};
+};
+
 /// The model of a single call.
 class metered_llm final : public sdk::llm
 {
 public:
     metered_llm(shared_state& state, const connection_list& connections, const exec::pool_runner& run_on_pool,
-                const completion_function& built_in, call_context caller)
+                planning_state& planning, call_context caller)
         : state_{state}
         , connections_{connections}
         , run_on_pool_{run_on_pool}
-        , built_in_{built_in}
+        , planning_{planning}
         , caller_{std::move(caller)}
     {}
 
@@ -226,6 +233,8 @@ private:
     /// Answers the request of a dry run.
     sdk::task<sdk::result<sdk::completion>> plan(const sdk::chat_request& request)
     {
+        const auto slot = co_await planning_.queue.acquire(caller_.tenant_id, caller_.deadline, caller_.urgency);
+        if (!slot) co_return deadline_error();
         chat_model_request call{connections_, request};
         planned_call       planned{state_, connections_.targets(), caller_, call};
         if (planned.refusal()) co_return *planned.refusal();
@@ -234,9 +243,9 @@ private:
         attempt_result              result{.cause = std::nullopt};
         std::size_t                 tokens = 0;
         const std::function<void()> answer = [&] {
-            result.text =
-                assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token, built_in_);
-            tokens = estimate_tokens(sdk::utf8::count_code_points(result.text), per_token);
+            result.text = assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token,
+                                         planning_.built_in);
+            tokens      = estimate_tokens(sdk::utf8::count_code_points(result.text), per_token);
         };
         co_await run_on_pool_(answer);
         const auto usage = planned.finish(tokens);
@@ -283,8 +292,8 @@ private:
     const connection_list&   connections_;
     const exec::pool_runner& run_on_pool_;
 
-    const completion_function& built_in_;
-    call_context               caller_;
+    planning_state& planning_;
+    call_context    caller_;
 };
 
 /// A JSON request to a provider, such as embeddings.
@@ -386,7 +395,7 @@ public:
                                      ? identity::make_authorizing_transport(*transport_, *dependencies.tokens)
                                      : nullptr}
         , run_on_pool_{dependencies.run_on_pool}
-        , built_in_{dependencies.local_model}
+        , planning_{.built_in = dependencies.local_model}
         , main_{connect(main_connection(config), config.fallbacks, "main", config, dependencies)}
         , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
         , state_{.metering             = {.prices               = std::move(dependencies.prices),
@@ -406,7 +415,7 @@ public:
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
         const auto& connections = role == connection_role::judge ? judge_ : main_;
-        return std::make_unique<metered_llm>(state_, connections, run_on_pool_, built_in_, std::move(caller));
+        return std::make_unique<metered_llm>(state_, connections, run_on_pool_, planning_, std::move(caller));
     }
 
     json_client& open_json_client(std::string name, endpoint target) override
@@ -496,7 +505,7 @@ private:
     std::unique_ptr<http_client::transport> transport_;
     std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;
-    const completion_function               built_in_;
+    planning_state                          planning_;
     connection_list                         main_;
     connection_list                         judge_;
     shared_state                            state_;
