@@ -6,7 +6,7 @@ import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
 import { describeProblem } from "../steps/problems.js";
 import { text } from "../texts/texts.js";
-import { Coding, frameworkOf } from "./coding.js";
+import { Coding, frameworkOf, pathOfFile } from "./coding.js";
 import { showCodes } from "./codes.js";
 
 const portionSize = 5_000; // records of a request: docs/reference/operations/assign-codes-bulk.md
@@ -80,7 +80,7 @@ async function readFramework(file) {
 /** The form that starts the coding. */
 class StartView {
     constructor(container, { records, fileName }) {
-        Object.assign(this, { container, records, fileName, own: frameworkOf(records), running: null });
+        Object.assign(this, { container, records, fileName, hasCodes: records.some(pathOfFile), running: null });
     }
 
     show() {
@@ -93,7 +93,7 @@ class StartView {
         this.startButton = this.estimateButton();
         this.cancelButton = button(text("codes.cancel"), () => this.running?.abort(), { hidden: true });
         const form = element("fieldset", { class: "window sources-of-codes" }, element("legend", {}, text("codes.source")),
-            ...(this.own ? [option("own", true)] : []), option("server", !this.own), element("span", { class: "line" }, option("file", false), this.file));
+            ...(this.hasCodes ? [option("own", true)] : []), option("server", !this.hasCodes), element("span", { class: "line" }, option("file", false), this.file));
         const line = element("div", { class: "line" }, element("label", { for: "codes-most" }, text("codes.most")), this.most, this.startButton, this.cancelButton);
         for (const part of [form, this.most]) part.addEventListener("change", () => this.reset());
         this.container.replaceChildren(hint(text("codes.intro")), form, line, this.status, this.problem);
@@ -117,7 +117,7 @@ class StartView {
     async framework() {
         const { value } = this.container.querySelector('[name="codes-source"]:checked');
         if (value === "server") return null;
-        if (value === "own") return this.own;
+        if (value === "own") return frameworkOf(this.records);
         try {
             return await readFramework(this.file.files[0]);
         } catch {

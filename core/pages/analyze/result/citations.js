@@ -12,17 +12,17 @@ function isCited(text, from, to) {
     return text.lastIndexOf("[", from) > text.lastIndexOf("]", from) && text.indexOf("]", to) >= 0;
 }
 
-/** Finds the ids of a map in texts. */
+/** Finds the ids of a set in texts. */
 export class Citations {
-    constructor(byId) {
-        this.byId = byId;
-        this.lengths = [...new Set([...byId.keys()].map(({ length }) => length))].filter(Boolean).sort((left, right) => right - left);
+    constructor(ids) {
+        this.ids = ids;
+        this.lengths = [...new Set([...ids].map(({ length }) => length))].filter(Boolean).sort((left, right) => right - left);
     }
 
     at(text, at) {
         if (!freeBefore(text, at)) return undefined;
         return this.lengths.map((length) => text.slice(at, at + length))
-            .find((id) => this.byId.has(id) && freeAfter(text, at + id.length) && isCited(text, at, at + id.length));
+            .find((id) => this.ids.has(id) && freeAfter(text, at + id.length) && isCited(text, at, at + id.length));
     }
 
     /** Parts of a text in order: {text}, or {text, id} for a cited id. */

@@ -14,12 +14,7 @@ export class Corpus {
     constructor(records) {
         this.total = records.length;
         this.records = records.filter(({ content }) => content !== "");
-        this.byId = new Map();
-        for (const record of this.records) {
-            const same = this.byId.get(record.id);
-            if (same) same.push(record);
-            else this.byId.set(record.id, [record]);
-        }
+        this.ids = new Set(this.records.map(({ id }) => id));
     }
 
     /** Ids need not be unique: all records with one of these. */

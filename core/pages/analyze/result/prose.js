@@ -6,12 +6,12 @@ import { button, foreign } from "./parts.js";
 
 const isWebAddress = (target) => /^https?:\/\//i.test(target ?? "");
 
-const openButton = (view, id) => button(foreign(id), () => view.open(id, view.corpus.byId.get(id)), { class: "citation", "aria-label": text("result.openRecord", { id }) });
+const openButton = (view, id) => button(foreign(id), () => view.open(id, view.corpus.ofIds([id])), { class: "citation", "aria-label": text("result.openRecord", { id }) });
 
 const address = (target, label, name) => element("a", { href: target, target: "_blank", rel: "noreferrer noopener", "aria-label": name }, label);
 
 function link(view, { text: label, target }) {
-    const known = view.corpus?.byId.has(label);
+    const known = view.corpus?.ids.has(label);
     if (!isWebAddress(target)) return known ? [openButton(view, label)] : [label];
     if (!known) return [address(target, foreign(label), null)];
     return [openButton(view, label), address(target, "↗", text("result.openInCrm", { id: label }))];

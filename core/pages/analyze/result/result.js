@@ -9,7 +9,6 @@ import { comparison } from "./comparison.js";
 import { Corpus } from "./corpus.js";
 import { heat } from "./heat_map.js";
 import { periodKind, periodsOf } from "./model.js";
-import { periodOf } from "./periods.js";
 import { button, foreign, section } from "./parts.js";
 import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
@@ -24,8 +23,8 @@ function viewOf(container, { answer, request, records = [], fileName = "", job =
     const kind = periodKind(periods);
     const view = {
         answer, request, fileName, job, corpus, periods, kind,
-        citations: corpus && new Citations(corpus.byId),
-        dated: corpus && kind ? corpus.records.filter(({ date }) => periodOf(date, kind) !== null).length : 0,
+        citations: corpus && new Citations(corpus.ids),
+        dated: corpus ? corpus.records.filter(({ date }) => date !== "").length : 0,
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some) }),
     };

@@ -63,8 +63,8 @@ function overview(view) {
 
 /** A quote with a button that opens its record. */
 function quote(view, { record_id, text: content }) {
-    const open = view.corpus?.byId.has(record_id)
-        ? button(foreign(record_id), () => view.open(record_id, view.corpus.byId.get(record_id)), { class: "citation", "aria-label": text("result.openRecord", { id: record_id }) })
+    const open = view.corpus?.ids.has(record_id)
+        ? button(foreign(record_id), () => view.open(record_id, view.corpus.ofIds([record_id])), { class: "citation", "aria-label": text("result.openRecord", { id: record_id }) })
         : foreign(record_id);
     return element("figure", { class: "quote" }, element("blockquote", { dir: "auto" }, content), element("figcaption", {}, open));
 }
