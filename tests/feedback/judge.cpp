@@ -60,6 +60,20 @@ BOOST_AUTO_TEST_CASE(the_built_in_judge_scores_nothing_if_no_record_holds_a_word
     BOOST_TEST(unanswered.explanation.starts_with("No record holds a word of the question"));
 }
 
+BOOST_AUTO_TEST_CASE(the_built_in_judge_finds_words_of_records_without_a_detected_language)
+{
+    testing::fake_call call;
+    call.llm.reply_offline();
+    const feedback::offline_comparison comparison{.text   = "The records say: poços secos.", // stems of English
+                                                  .source = [](text_analysis::tokenizer& tokenizer) {
+                                                      std::vector<text_analysis::document> records(1);
+                                                      records[0].content = tokenizer.tokenize("Poços secos.");
+                                                      return text_analysis::make_corpus(std::move(records));
+                                                  }};
+    const auto judgement = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
+    BOOST_TEST(judgement.score.value() == 1.0);
+}
+
 BOOST_AUTO_TEST_CASE(the_score_of_a_summary_weights_three_criteria)
 {
     testing::fake_call call;

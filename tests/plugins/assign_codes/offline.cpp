@@ -43,6 +43,13 @@ BOOST_AUTO_TEST_CASE(a_code_is_picked_by_shared_words)
     BOOST_TEST(picked({}, "The pump is broken.").empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_name_without_a_detected_language_is_read_in_that_of_the_framework)
+{
+    const framework french{{code("Chevaux"), code("Le manque d'eau dans le camp")}};
+    BOOST_TEST(picked(french, "Mon cheval est malade.") == names{"Chevaux"});
+    BOOST_TEST(offline::judge("Mon cheval est malade.", flatten(french).front(), 1).score == 1.0);
+}
+
 BOOST_AUTO_TEST_CASE(two_distinct_ideas_are_two_codes)
 {
     BOOST_TEST(picked(topics, "The pump is broken and medicine stock is out.").size() == 2u);
