@@ -196,6 +196,9 @@ test("each chart is saved as PNG and SVG", async () => {
         assert.ok(content.length > 1000, name);
     }
     assert.ok(names.length >= 6 && new Set(names).size === names.length, String(names));
+    await own.page.evaluate(() => { HTMLCanvasElement.prototype.toBlob = (done) => done(null); }); // as without memory
+    await buttons.first().click();
+    await own.page.getByRole("alert").filter({ hasText: "The file could not be made." }).waitFor();
     assert.deepEqual(own.watched, nothing);
     await own.context.close();
 });
@@ -330,6 +333,33 @@ test("codes are decided on by the keyboard, agreement is that of the server, and
     const codes = written[0].indexOf("Your codes");
     assert.deepEqual(written.slice(1, 4).map((row) => row[codes] ?? null), [suggested, null, written[3][codes]]);
     assert.match(written[3][codes], /Shelter > Repairs > Leaking roof/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a framework that the server refuses is explained, and cancelled suggestions end their job", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server, { expected: (text) => text.includes("status of 422") });
+    await analyse(page, file("plain.csv", "Id,Feedback\n1,There is no water at the well.\n2,The clinic has no insulin today.\n"));
+    const codes = page.locator("#result-codes");
+    await codes.getByRole("button", { name: "Estimate the cost" }).click();
+    await codes.getByRole("alert").filter({ hasText: "coding_levels: Field required" }).waitFor();
+    await page.locator("#codes-file").setInputFiles(file("broken.json", "{"));
+    await codes.getByRole("button", { name: "Estimate the cost" }).click();
+    await codes.getByRole("alert").filter({ hasText: "Choose a JSON file with root_codes." }).waitFor();
+
+    const framework = { root_codes: [{ id: "1", name: "Water" }, { id: "2", name: "<b>Health</b>" }] };
+    await page.locator("#codes-file").setInputFiles(file("framework.json", JSON.stringify({ coding_levels: framework })));
+    await codes.getByRole("button", { name: "Estimate the cost" }).click();
+    let hang;
+    await page.route("**/v1/jobs/*/events", () => new Promise((resolve) => (hang = resolve)));
+    const events = page.waitForRequest("**/v1/jobs/*/events");
+    const [sent] = await Promise.all([page.waitForRequest("**/v1/assign-codes-bulk"), codes.getByRole("button", { name: "Suggest codes" }).click()]);
+    assert.deepEqual(JSON.parse(sent.postData()).coding_levels, framework);
+    const job = new URL((await events).url()).pathname.replace("/events", "");
+    const [erased] = await Promise.all([page.waitForRequest((request) => request.method() === "DELETE"), codes.getByRole("button", { name: "Cancel" }).click()]);
+    assert.equal(new URL(erased.url()).pathname, job);
+    await codes.getByRole("button", { name: "Suggest codes" }).waitFor();
+    hang();
     assert.deepEqual(watched, nothing);
     await context.close();
 });
