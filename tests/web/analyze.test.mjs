@@ -90,6 +90,7 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await page.locator("#columns-done").click();
     await finished(page);
     assert.equal(await page.locator("#records-missing").isVisible(), false);
+    assert.match(await page.locator("#step-job .summary").innerText(), /4 model calls/);
     assert.deepEqual(posts, []);
 
     const id = jobOf(page);
@@ -97,6 +98,38 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await page.locator("#job-link").waitFor({ state: "hidden" });
     assert.equal((await fromServer(server, `/v1/jobs/${id}`)).error.code, "not_found");
     assert.ok(await page.locator("#result").isVisible());
+
+    await page.locator("#step-cost .change").click(); // this tab never asked the question
+    assert.equal(await page.evaluate(() => document.activeElement.id), "title-question");
+    assert.ok(await page.locator("#prompt").isVisible());
+    assert.equal(await page.locator("#result").isVisible(), false);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("an address of another analysis replaces the one that is shown, with its records", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server, { expected: (text) => text.includes("status of 404") });
+    await page.locator("#sample").click();
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    const first = jobOf(page);
+    await page.locator("#step-file .change").click();
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+
+    await page.evaluate((id) => { location.hash = `#job=${id}`; }, first);
+    await page.locator("#records-missing").waitFor();
+    await finished(page);
+    assert.equal((await fromServer(server, `/v1/jobs/${first}`)).status, "succeeded");
+    assert.equal(await page.getByText("small.csv", { exact: true }).count(), 0);
+    await page.locator("#step-columns .change").click();
+    assert.ok(await page.locator("#columns-done").isVisible());
+
+    await page.evaluate(() => { location.hash = `#job=${"0".repeat(32)}`; });
+    await page.locator("#job-problem", { hasText: "The server does not know this analysis." }).waitFor();
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -10,7 +10,7 @@ import { state } from "./state.js";
 import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
 import { costSummary, renderCost, setUpCost, showCost } from "./steps/cost.js";
 import { setUpFile } from "./steps/file.js";
-import { followJob, leaveJob, renderJob, setUpJob, startAnalysis } from "./steps/job.js";
+import { followJob, leaveJob, renderJob, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
 import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { closeSteps, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
@@ -33,7 +33,7 @@ function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
     $("records-missing").hidden = state.answer === null || state.records.length > 0;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, records: state.records, fileName: state.fileName, job: state.job });
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, records: state.records, fileName: state.records.length ? state.fileName : "", job: state.job });
     else $("result").replaceChildren();
 }
 
@@ -52,9 +52,16 @@ function showAnswer() {
     setTimeout(() => $("result").focus()); // the layout of a large result is a task of its own
 }
 
+/** Follows the job of the address. Records of another analysis do not belong to it. */
+function openJob(id) {
+    if (state.job?.job_id !== id) [state.records, state.sent, state.answer] = [[], null, null];
+    renderResult();
+    followJob(id);
+}
+
 function afterKey() {
     const id = jobOfAddress();
-    if (id) followJob(id);
+    if (id) openJob(id);
     else openStep(state.matched ? "columns" : "file");
 }
 
@@ -75,7 +82,9 @@ async function reopened() {
     isReopening = false;
     $("reopen-hint").hidden = true;
     state.records = await allRecords();
+    renderQuestion({ keepDates: false });
     closeSteps();
+    summariseJob();
     showAnswer();
 }
 
@@ -92,8 +101,15 @@ function afterQuestion() {
     showCost();
 }
 
+/** The step to change, or the one before it that is missing: a tab that only opened an answer has neither file nor question. */
+function available(name) {
+    if (!state.matched && !["key", "file"].includes(name)) return "file";
+    return name === "cost" && !state.request ? "question" : name;
+}
+
 /** Shows a step again. Its answer, if there is one, does not belong to what is changed. */
-function change(name) {
+function change(wanted) {
+    const name = available(wanted);
     leaveJob();
     isReopening = false;
     $("reopen-hint").hidden = true;
@@ -120,7 +136,7 @@ setUpCost(startAnalysis);
 setUpJob(showAnswer);
 onChange(change);
 $("reopen").addEventListener("click", reopen);
-addEventListener("hashchange", () => { if (jobOfAddress() && storedKey.value) followJob(jobOfAddress()); });
+addEventListener("hashchange", () => { if (jobOfAddress() && storedKey.value) openJob(jobOfAddress()); });
 prepare();
 render();
 for (const name of names) $(`step-${name}`).hidden = name === "job";

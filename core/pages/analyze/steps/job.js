@@ -125,10 +125,14 @@ async function conclude(job, signal) {
     finish();
 }
 
+/** Shows what the job took and cost beside the title of its step. */
+export function summariseJob() {
+    setSummary("job", () => (state.job ? details() : ""));
+}
+
 function finish() {
     stop(() => "", () => text("job.succeeded"));
-    const { job } = state;
-    setSummary("job", () => (job ? details() : ""));
+    summariseJob();
     closeSteps();
     proceed();
 }
