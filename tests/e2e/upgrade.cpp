@@ -86,7 +86,8 @@ struct earlier_database
             const auto response =
                 server->get("/v1/usage/all/by-tenant", {{"Authorization", std::string{"Bearer "} + superuser_key}});
             BOOST_REQUIRE_MESSAGE(response.status == 200, response.body);
-            const auto& total = boost::json::parse(response.body).at("total");
+            const auto  report = boost::json::parse(response.body);
+            const auto& total  = report.at("total");
             BOOST_TEST(total.at("total_calls").as_int64() == calls);
             BOOST_TEST(total.at("llm_call_stats").at("total_calls").as_int64() == 2 * calls);
             BOOST_TEST(total.at("llm_call_stats").at("failed_calls").as_int64() == calls);

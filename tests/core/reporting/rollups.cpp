@@ -74,7 +74,7 @@ BOOST_DATA_TEST_CASE(reports_from_rollups_equal_a_count_of_random_rows,
                      boost::unit_test::data::xrange(3u) * both_databases, seed, dialect)
 {
     rollup_fixture test{dialect};
-    test.write(spanning_rows(seed + 1, 700));
+    test.write(spanning_rows(seed + 1, 250));
     roll_up_all(*test.session);
     BOOST_TEST(test.count("usage_rollup_marks") == "0");
     for (const auto& window : test.windows())
@@ -88,7 +88,7 @@ BOOST_DATA_TEST_CASE(reports_from_rollups_equal_a_count_of_random_rows,
 BOOST_DATA_TEST_CASE(a_window_of_whole_months_reads_only_their_rollups, both_databases, dialect)
 {
     rollup_fixture test{dialect};
-    test.write(spanning_rows(5, 800));
+    test.write(spanning_rows(5, 250));
     roll_up_all(*test.session);
     test.session->run("delete from llm_calls; delete from usage_rollups where level = 1");
     BOOST_TEST(test.difference() == "");
@@ -97,7 +97,7 @@ BOOST_DATA_TEST_CASE(a_window_of_whole_months_reads_only_their_rollups, both_dat
 BOOST_DATA_TEST_CASE(reports_are_right_after_every_step_and_with_new_rows_in_between, both_databases, dialect)
 {
     rollup_fixture test{dialect};
-    const auto     all = spanning_rows(8, 400, 20);
+    const auto     all = spanning_rows(8, 160, 8);
     for (std::size_t first = 0; first < all.size(); first += 40)
     {
         test.write(
