@@ -46,7 +46,7 @@ public:
     sdk::usage_report read()
     {
         const auto plan         = plan_window(window_, stored_, stale_);
-        const auto calls        = count_calls(db_, plan.rollups, tenant_);
+        const auto calls        = count_calls(db_, plan.rollups, tenant_, limits_.max_exact_calls);
         const bool has_all_rows = state_.rows_from <= std::max(window_.from.value_or(0), *stored_.from);
         const bool is_small     = calls < limits_.max_exact_calls && std::cmp_less_equal(calls, limits_.max_rows);
         if (is_small && (has_all_rows || calls == 0))

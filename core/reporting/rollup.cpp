@@ -53,10 +53,16 @@ rollup_key::rollup_key(const view& names)
 
 rollup& period_builder::at(const rollup_key::view& names)
 {
-    auto position = result_.rollups.lower_bound(names);
-    if (position == result_.rollups.end() || rollup_key::less{}(names, position->first))
-        position = result_.rollups.emplace_hint(position, rollup_key{names}, rollup{});
-    return position->second;
+    auto&      rollups = result_.rollups;
+    const auto is_at   = [&](rollup_position candidate) {
+        return candidate != rollups.end() && rollup_key::view{candidate->first} == names;
+    };
+    // Roll-ups mostly arrive in their order.
+    if (is_at(latest_)) return latest_->second;
+    if (latest_ != rollups.end() && is_at(++latest_)) return latest_->second;
+    latest_ = rollups.lower_bound(names);
+    if (!is_at(latest_)) latest_ = rollups.emplace_hint(latest_, rollup_key{names}, rollup{});
+    return latest_->second;
 }
 
 std::uint32_t period_builder::cell_of(std::string_view tenant, std::string_view operation)

@@ -80,6 +80,10 @@ struct period_rollups
 class period_builder
 {
 public:
+    period_builder()                                 = default;
+    period_builder(const period_builder&)            = delete;
+    period_builder& operator=(const period_builder&) = delete;
+
     void add(const report_row& row);
 
     /// The roll-up with these names, created empty. Valid until finish().
@@ -96,7 +100,10 @@ private:
 
     std::uint32_t cell_of(std::string_view tenant, std::string_view operation);
 
+    using rollup_position = std::map<rollup_key, rollup, rollup_key::less>::iterator;
+
     period_rollups                                                         result_;
+    rollup_position                                                        latest_ = result_.rollups.end();
     std::deque<cell>                                                       cells_;
     std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> cell_index_; ///< borrows cells_
     invocations                                                            invocations_;

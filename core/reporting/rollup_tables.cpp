@@ -6,7 +6,9 @@
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -34,19 +36,50 @@ std::vector<database::parameter> parameters_of(std::optional<std::string_view> t
     return {{"tenant", *tenant}};
 }
 
-void read_parts(database::session& db, const std::string& condition, std::span<const database::parameter> parameters,
-                const rollup_target& target)
+constexpr std::size_t first_further_column = 10;
+
+rollup_key::view names_of(const streamed_row& row, std::string_view model)
 {
+    return {row.bytes(0), row.bytes(1), row.integer(2) != 0, model, row.integer(3) != 0};
+}
+
+/// Adds each row to its roll-up. Only with the columns that are needed: a long report reads some ten thousand rows.
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, const std::string& further_columns,
+                  const std::function<rollup&(const streamed_row&)>& rollup_of)
+{
+    if (ranges.empty()) return;
+    const auto parameters = parameters_of(tenant);
+    db.stream("select tenant_id, operation, record = 'invocation', outcome = 'error', calls, failed, unpriced, "
+              "cost_micro_usd, cached_tokens, distributions" +
+                  further_columns + " from usage_rollups" + condition_of(ranges, tenant),
+              parameters, [&](const streamed_row& row) {
+                  rollup& values = rollup_of(row);
+                  values.calls += row.integer(4);
+                  values.failed += row.integer(5);
+                  values.unpriced += row.integer(6);
+                  values.cost_micro_usd += row.integer(7);
+                  values.cached_tokens += row.integer(8);
+                  auto text = row.bytes(9);
+                  for (auto& measure : values.values) measure.merge_from(text);
+              });
+}
+
+void read_parts(database::session& db, const std::vector<period_range>& ranges, std::optional<std::string_view> tenant,
+                const part_receiver& part_of)
+{
+    if (ranges.empty()) return;
+    const auto parameters = parameters_of(tenant);
     db.stream("select tenant_id, operation, call_id, duration_ms, input_tokens, output_tokens, first_start, last_end, "
               "any_ok, any_unpriced, start from usage_rollup_calls" +
-                  condition,
+                  condition_of(ranges, tenant),
               parameters, [&](const streamed_row& row) {
                   const invocations::sums part{.of_ok        = {row.integer(3), row.integer(4), row.integer(5)},
                                                .begin        = row.integer(6),
                                                .end          = row.integer(7),
                                                .any_ok       = row.integer(8) != 0,
                                                .any_unpriced = row.integer(9) != 0};
-                  target.part_of(row.integer(10), call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
+                  part_of(row.integer(10), call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
               });
 }
 
@@ -209,51 +242,46 @@ std::vector<related_hour> read_related_hours(database::session& db, const sdk::u
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, rollup_names names, period_builder& target)
 {
-    const auto at = [&](std::int64_t, const rollup_key::view& key) -> rollup& {
-        const auto& [tenant_id, operation, is_invocation, model, is_error] = key;
-        return target.at(
-            {tenant_id, operation, is_invocation, names == rollup_names::all ? model : std::string_view{}, is_error});
+    const bool with_models = names == rollup_names::all;
+    const auto at          = [&](const streamed_row& row) -> rollup& {
+        return target.at(names_of(row, with_models ? row.bytes(first_further_column) : std::string_view{}));
     };
     const auto part_of = [&](std::int64_t, const call_key& call, std::string_view tenant_id,
                              std::string_view operation) -> invocations::sums& {
         return target.part_of(call, tenant_id, operation);
     };
-    read_rollups(db, ranges, tenant, {at, part_of});
+    read_rollups(db, ranges, tenant, with_models ? ", model" : "", at);
+    read_parts(db, ranges, tenant, part_of);
 }
 
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, const rollup_target& target)
 {
-    if (ranges.empty()) return;
-    const auto condition  = condition_of(ranges, tenant);
-    const auto parameters = parameters_of(tenant);
-    db.stream("select tenant_id, operation, record = 'invocation', model, outcome = 'error', calls, failed, unpriced, "
-              "cost_micro_usd, cached_tokens, distributions, start from usage_rollups" +
-                  condition,
-              parameters, [&](const streamed_row& row) {
-                  rollup& values = target.rollup_at(row.integer(11), {row.bytes(0), row.bytes(1), row.integer(2) != 0,
-                                                                      row.bytes(3), row.integer(4) != 0});
-                  values.calls += row.integer(5);
-                  values.failed += row.integer(6);
-                  values.unpriced += row.integer(7);
-                  values.cost_micro_usd += row.integer(8);
-                  values.cached_tokens += row.integer(9);
-                  auto text = row.bytes(10);
-                  for (auto& measure : values.values) measure.merge_from(text);
-              });
-    read_parts(db, condition, parameters, target);
+    const auto at = [&](const streamed_row& row) -> rollup& {
+        return target.rollup_at(row.integer(first_further_column), names_of(row, {}));
+    };
+    read_rollups(db, ranges, tenant, ", start", at);
+    read_parts(db, ranges, tenant, target.part_of);
 }
 
 std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
-                         std::optional<std::string_view> tenant)
+                         std::optional<std::string_view> tenant, std::int64_t enough)
 {
-    if (ranges.empty()) return 0;
-    const auto parameters = parameters_of(tenant);
-    return database::parse_integer(db.select("select coalesce(sum(calls), 0) from usage_rollups" +
-                                                 condition_of(ranges, tenant) + " and record = 'call'",
-                                             1, parameters)
-                                       .at(0)
-                                       .at(0));
+    const auto   parameters = parameters_of(tenant);
+    std::int64_t calls      = 0;
+    for (const auto level : {usage_period::month, usage_period::day, usage_period::hour})
+    {
+        std::vector<period_range> of_level;
+        std::ranges::copy_if(ranges, std::back_inserter(of_level),
+                             [&](const period_range& range) { return range.level == level; });
+        if (of_level.empty() || calls >= enough) continue;
+        calls += database::parse_integer(db.select("select coalesce(sum(calls), 0) from usage_rollups" +
+                                                       condition_of(of_level, tenant) + " and record = 'call'",
+                                                   1, parameters)
+                                             .at(0)
+                                             .at(0));
+    }
+    return calls;
 }
 
 std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range)

@@ -84,20 +84,22 @@ enum class rollup_names
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, rollup_names names, period_builder& target);
 
-/// Receives roll-ups and parts of invocations, each with the start of its hour, day or month.
+using part_receiver = std::function<invocations::sums&(std::int64_t start, const call_key& call,
+                                                       std::string_view tenant, std::string_view operation)>;
+
+/// Receives roll-ups and parts of invocations, each with the start of its hour, day or month. Names are without models.
 struct rollup_target
 {
     std::function<rollup&(std::int64_t start, const rollup_key::view& names)> rollup_at;
-    std::function<invocations::sums&(std::int64_t start, const call_key& call, std::string_view tenant,
-                                     std::string_view operation)>
-        part_of;
+    part_receiver                                                             part_of;
 };
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, const rollup_target& target);
 
-/// The number of model calls in these ranges.
+/// The number of model calls in these ranges, or less than that but at least `enough`: longer periods are counted
+/// first, since few roll-ups of months count many calls.
 std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
-                         std::optional<std::string_view> tenant);
+                         std::optional<std::string_view> tenant, std::int64_t enough = INT64_MAX);
 
 /// The hours of this range with more rows than their roll-ups count.
 std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range);

@@ -41,7 +41,13 @@ void append_number(std::string& text, std::uint64_t number)
     text += digits[number];
 }
 
-std::uint64_t take_number(std::string_view& text)
+struct number_and_rest
+{
+    std::uint64_t    number = 0;
+    std::string_view rest;
+};
+
+number_and_rest split_number(std::string_view text)
 {
     std::uint64_t number = 0;
     for (unsigned shift = 0; shift < 64 && !text.empty(); shift += bits_per_digit)
@@ -50,9 +56,24 @@ std::uint64_t take_number(std::string_view& text)
         if (digit == no_digit) break;
         text.remove_prefix(1);
         number |= (digit & (continued - 1)) << shift;
-        if (digit < continued) return number;
+        if (digit < continued) return {number, text};
     }
     throw database::failure{database::error_kind::corrupt};
+}
+
+/// Most numbers of a sketch have one digit, and a long report reads some ten million of them. Inline and without the
+/// address of `text`, so that a loop keeps it in registers.
+inline std::uint64_t take_number(std::string_view& text)
+{
+    const std::uint8_t digit = text.empty() ? no_digit : digit_values[static_cast<unsigned char>(text.front())];
+    if (digit < continued)
+    {
+        text.remove_prefix(1);
+        return digit;
+    }
+    const auto [number, rest] = split_number(text);
+    text                      = rest;
+    return number;
 }
 
 std::int64_t take_integer(std::string_view& text) { return static_cast<std::int64_t>(take_number(text)); }
@@ -149,13 +170,28 @@ void sketch::merge_from(std::string_view& text)
     const auto max = take_integer(text);
     widen(min, max);
     zeros_ += take_number(text);
-    std::uint64_t bucket = 0;
+    merge_buckets_from(text);
+}
+
+void sketch::merge_buckets_from(std::string_view& source)
+{
+    auto          text    = source; // locals, which the loop keeps in registers
+    auto*         buckets = buckets_.data();
+    std::size_t   size    = buckets_.size();
+    std::uint64_t bucket  = 0;
     for (auto left = take_number(text); left != 0; --left, ++bucket)
     {
         bucket += take_number(text);
-        if (bucket > max_bucket) throw database::failure{database::error_kind::corrupt};
-        add_to_bucket(bucket, take_number(text));
+        if (bucket >= size)
+        {
+            if (bucket > max_bucket) throw database::failure{database::error_kind::corrupt};
+            buckets_.resize(bucket + 1);
+            buckets = buckets_.data();
+            size    = buckets_.size();
+        }
+        buckets[bucket] += take_number(text);
     }
+    source = text;
 }
 
 } // namespace verbatim::core::reporting

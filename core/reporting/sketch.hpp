@@ -40,6 +40,7 @@ public:
     friend bool operator==(const sketch&, const sketch&) = default;
 
 private:
+    void   merge_buckets_from(std::string_view& source);
     void   add_to_bucket(std::size_t bucket, std::uint64_t count);
     void   widen(std::int64_t min, std::int64_t max) noexcept;
     double value_at(std::uint64_t rank) const;
