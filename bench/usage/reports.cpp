@@ -9,8 +9,7 @@
 
 #include "reports.hpp"
 
-#include "plain_sql.hpp"
-
+#include "core/reporting/plain_sql.hpp"
 #include "core/reporting/recount.hpp"
 #include "database/session.hpp"
 #include "recording/store.hpp"
@@ -229,10 +228,11 @@ void measure(const core::database::connection_info& database, bool with_plain_sq
         if (with_plain_sql)
         {
             sdk::usage_report plain;
-            const auto        theirs =
-                measured(server, 1, [&] { plain = bench::report_by_plain_sql(*session, query.within, query.tenant); });
-            const auto differs = core::reporting::testing::difference(
-                report, plain, calls < 200'000 ? 1e-9 : core::reporting::testing::sketch_tolerance);
+            const auto        theirs  = measured(server, 1, [&] {
+                plain = core::reporting::testing::report_by_plain_sql(*session, query.within, query.tenant);
+            });
+            const auto        differs = core::reporting::testing::difference(
+                       report, plain, calls < 200'000 ? 1e-9 : core::reporting::testing::sketch_tolerance);
             std::printf(" %9.0f %9.0f  %s", theirs.best, theirs.processor,
                         differs.empty() ? "equal reports" : differs.c_str());
         }

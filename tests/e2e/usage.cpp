@@ -381,12 +381,16 @@ BOOST_AUTO_TEST_CASE(the_document_has_the_three_routes)
             BOOST_TEST(operation.at("responses").as_object().contains("503"));
             BOOST_TEST(operation.at("responses").as_object().contains("403") ==
                        (std::string_view{path} != "/v1/usage"));
-            BOOST_REQUIRE(operation.at("parameters").as_array().size() == 2u);
-            for (const auto& parameter : operation.at("parameters").as_array())
-            {
-                BOOST_TEST((parameter.at("in").as_string() == "query"));
-                BOOST_TEST((parameter.at("schema").at("format").as_string() == "date-time"));
-            }
+            const auto& parameters = operation.at("parameters").as_array();
+            BOOST_REQUIRE(parameters.size() == 3u);
+            for (const auto& parameter : parameters) BOOST_TEST((parameter.at("in").as_string() == "query"));
+            for (const std::size_t bound : {0, 1})
+                BOOST_TEST((parameters.at(bound).at("schema").at("format").as_string() == "date-time"));
+            BOOST_TEST((parameters.at(2).at("name").as_string() == "group_by"));
+            const auto& content = operation.at("responses").at("200").at("content");
+            BOOST_TEST((content.at("text/csv").at("schema").at("type").as_string() == "string"));
+            BOOST_TEST(
+                content.at("text/csv").at("example").as_string().starts_with("tenant_id,operation,total_calls,"));
         }
 }
 

@@ -103,6 +103,16 @@ struct series_fixture : rollup_fixture
 
     void roll_up() const { roll_up_all(*session); }
 
+    /// Windows without more hours than a series may have.
+    std::vector<sdk::usage_window> short_windows() const
+    {
+        auto list = windows();
+        std::erase_if(list, [](const sdk::usage_window& window) {
+            return window.from && window.to && *window.to - *window.from > 1'000 * microseconds_of_hour;
+        });
+        return list;
+    }
+
     series read(usage_period period, const report_limits& limits, const sdk::usage_window& window = {},
                 std::optional<std::string_view> tenant = {}) const
     {
@@ -219,10 +229,10 @@ BOOST_DATA_TEST_CASE(a_series_has_the_values_of_a_report_over_each_period, both_
     series_fixture test{dialect};
     test.write(rows_of_twenty_days(31));
     for (const auto& limits : {from_rows, from_rollups})
-        for (const auto& window : test.windows()) BOOST_TEST(test.difference(period, limits, window) == "");
+        for (const auto& window : test.short_windows()) BOOST_TEST(test.difference(period, limits, window) == "");
     test.roll_up();
     for (const auto& limits : {from_rows, from_rollups})
-        for (const auto& window : test.windows())
+        for (const auto& window : test.short_windows())
         {
             BOOST_TEST(test.difference(period, limits, window) == "");
             BOOST_TEST(test.difference(period, limits, window, "\U0001F30D") == "");

@@ -1,22 +1,22 @@
-#include "plain_sql.hpp"
+#include "core/reporting/plain_sql.hpp"
 
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
 
-namespace bench {
+namespace verbatim::core::reporting::testing {
 
 namespace {
-
-namespace database = verbatim::core::database;
-namespace sdk      = verbatim::sdk;
 
 using name  = std::pair<std::string, std::string>;
 using block = sdk::usage_statistics;
 
-constexpr const char*             measures[]{"call_duration_ms", "input_tokens", "output_tokens"};
-constexpr sdk::usage_distribution block::*spreads[]{&block::duration_ms, &block::input_tokens, &block::output_tokens};
+constexpr const char*             measures[]{"call_duration_ms", "input_tokens", "output_tokens", "elapsed_ms"};
+constexpr sdk::usage_distribution block::*spreads[]{&block::duration_ms, &block::input_tokens, &block::output_tokens,
+                                                    &block::elapsed_ms};
+constexpr std::size_t                     measure_count = std::size(measures);
 
 template <class Number>
 Number number(const std::optional<std::string>& text)
@@ -44,12 +44,18 @@ std::string source(database::dialect dialect, const sdk::usage_window& within, c
     std::string       select = "select tenant_id, operation";
     if (!of_invocations)
     {
-        select += ", status = 'error' as failed, " + cost + " as cost";
-        for (const char* measure : measures) select += std::string{", "} + measure;
+        select += ", status = 'error' as failed, " + cost +
+                  " as cost, case when priced then 0 else 1 end as unpriced, case when status = 'ok' then "
+                  "cached_tokens else 0 end as cached, call_duration_ms, input_tokens, output_tokens, "
+                  "call_duration_ms as elapsed_ms";
         return "(" + select + where + ") as r";
     }
-    select += ", min(case when status = 'error' then 1 else 0 end) = 1 as failed, sum(" + cost + ") as cost";
-    for (const char* measure : measures)
+    const std::string start = is_sqlite ? "timestamp" : "cast(extract(epoch from timestamp) * 1000000 as bigint)";
+    select += ", min(case when status = 'error' then 1 else 0 end) = 1 as failed, sum(" + cost +
+              ") as cost, max(case when priced then 0 else 1 end) as unpriced, "
+              "sum(case when status = 'ok' then cached_tokens else 0 end) as cached, (max(" +
+              start + " + call_duration_ms * 1000) - min(" + start + ")) / 1000 as elapsed_ms";
+    for (const char* measure : {"call_duration_ms", "input_tokens", "output_tokens"})
         select += std::string{", sum("} + measure + ") filter (where status = 'ok') as " + measure;
     return "(" + select + where + " group by tenant_id, operation, call_id) as r";
 }
@@ -58,8 +64,9 @@ using blocks = std::map<std::pair<int, name>, block>; ///< by grouping set: 0 bo
 
 blocks of_postgresql(database::session& session, const std::string& from)
 {
-    std::string select = "select grouping(operation, tenant_id), tenant_id, operation, count(*), "
-                         "count(*) filter (where failed), cast(sum(cost) * 1000000 as bigint)";
+    std::string select =
+        "select grouping(operation, tenant_id), tenant_id, operation, count(*), "
+        "count(*) filter (where failed), cast(sum(cost) * 1000000 as bigint), sum(unpriced), sum(cached)";
     for (const std::string measure : measures)
     {
         const std::string good       = " filter (where not failed)";
@@ -72,16 +79,18 @@ blocks of_postgresql(database::session& session, const std::string& from)
     select += " from " + from + " group by grouping sets ((tenant_id, operation), (tenant_id), (operation), ())";
 
     blocks blocks_by_key;
-    for (const auto& row : session.select(select, 24, {}))
+    for (const auto& row : session.select(select, 8 + 6 * measure_count, {}))
     {
         const int set = number<int>(row[0]) == 0 ? 0 : number<int>(row[0]) == 2 ? 1 : number<int>(row[0]) == 1 ? 2 : 3;
         auto&     target      = blocks_by_key[{set, {row[1].value_or(""), row[2].value_or("")}}];
         target.total_calls    = number<std::int64_t>(row[3]);
         target.failed_calls   = number<std::int64_t>(row[4]);
         target.cost_micro_usd = number<std::int64_t>(row[5]);
-        for (std::size_t n = 0; n < 3; ++n)
+        target.unpriced_calls = number<std::int64_t>(row[6]);
+        target.cached_tokens  = number<std::int64_t>(row[7]);
+        for (std::size_t n = 0; n < measure_count; ++n)
         {
-            const auto* column = &row[6 + 6 * n];
+            const auto* column = &row[8 + 6 * n];
             target.*spreads[n] = {.avg   = number<double>(column[0]),
                                   .min   = number<double>(column[1]),
                                   .max   = number<double>(column[2]),
@@ -106,16 +115,19 @@ blocks of_sqlite(database::session& session, const std::string& from)
     for (int set = 0; set < 4; ++set)
     {
         const std::string tenant = sets[set].tenant, operation = sets[set].operation;
-        for (const auto& row : session.select("select " + tenant + ", " + operation +
-                                                  ", count(*), sum(failed), sum(cost) from " + from + " group by 1, 2",
-                                              5, {}))
+        for (const auto& row : session.select(
+                 "select " + tenant + ", " + operation +
+                     ", count(*), sum(failed), sum(cost), sum(unpriced), sum(cached) from " + from + " group by 1, 2",
+                 7, {}))
         {
             auto& target          = blocks_by_key[{set, {row[0].value(), row[1].value()}}];
             target.total_calls    = number<std::int64_t>(row[2]);
             target.failed_calls   = number<std::int64_t>(row[3]);
             target.cost_micro_usd = number<std::int64_t>(row[4]);
+            target.unpriced_calls = number<std::int64_t>(row[5]);
+            target.cached_tokens  = number<std::int64_t>(row[6]);
         }
-        for (std::size_t n = 0; n < 3; ++n)
+        for (std::size_t n = 0; n < measure_count; ++n)
         {
             const auto percentile = [](const std::string& share) {
                 const auto rank = share + " * (c - 1)", below = "cast(" + rank + " as integer)";
@@ -164,4 +176,4 @@ sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_win
     return report;
 }
 
-} // namespace bench
+} // namespace verbatim::core::reporting::testing
