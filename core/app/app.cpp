@@ -100,9 +100,6 @@ public:
     /// For reload(). Refers to this object.
     startup_settings settings_of_start(const settings::command_line& command) const
     {
-        auto is_known = [names = reader_->names(), this](std::string_view name) {
-            return names.contains(name) || loader_.is_setting_of_disabled(name);
-        };
         const auto& judge     = config_.llm.judge_fallbacks;
         auto        databases = database_connections(config_.database);
         for (auto& connection : databases)
@@ -110,15 +107,16 @@ public:
             connection.password       = {};
             connection.without_pooler = nullptr;
         }
-        return {.command             = command,
-                .is_known            = std::move(is_known),
-                .sections            = reader_->sections(),
-                .values              = values_,
-                .environment_secrets = environment_secrets_,
-                .reread_secrets      = reread_secrets_,
-                .fallbacks           = llm::without_keys(config_.llm.fallbacks),
-                .judge_fallbacks     = judge ? std::optional{llm::without_keys(*judge)} : std::nullopt,
-                .databases           = std::move(databases)};
+        return {.command               = command,
+                .names                 = reader_->names(),
+                .is_of_disabled_plugin = [this](std::string_view name) { return loader_.is_setting_of_disabled(name); },
+                .sections              = reader_->sections(),
+                .values                = values_,
+                .environment_secrets   = environment_secrets_,
+                .reread_secrets        = reread_secrets_,
+                .fallbacks             = llm::without_keys(config_.llm.fallbacks),
+                .judge_fallbacks       = judge ? std::optional{llm::without_keys(*judge)} : std::nullopt,
+                .databases             = std::move(databases)};
     }
 
     std::string openapi_document() const

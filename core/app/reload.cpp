@@ -58,7 +58,7 @@ public:
         try_step([&] {
             const auto       source = current_source(startup_);
             settings::reader reader{source};
-            refuse_any(reader.unknown_keys(startup_.is_known));
+            refuse_any(settings::unknown_keys(source, startup_.names, startup_.is_of_disabled_plugin));
             run_steps(reader, source);
             log_pending(source);
         });

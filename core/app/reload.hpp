@@ -29,7 +29,8 @@ class host;
 struct startup_settings
 {
     settings::command_line                 command;
-    std::function<bool(std::string_view)>  is_known; ///< whether a setting of this name exists
+    std::set<std::string, std::less<>>     names; ///< of all settings
+    std::function<bool(std::string_view)>  is_of_disabled_plugin;
     std::vector<settings::reader::section> sections;
     settings::value_digests                values;
 
@@ -55,8 +56,8 @@ bool is_reread_secret(std::string_view name);
 
 /// Reloads log level, API keys, keys of models, the password of the database, prices, limits and TLS files; other
 /// settings need a restart, and the changed ones are logged by name. Each is reloaded separately: an invalid value is
-/// logged and the old value stays. Nothing is reloaded if the configuration file is invalid TOML or has a key that
-/// `is_known` rejects, because a misspelled setting looks like a removed setting. Secrets that the environment set at
+/// logged and the old value stays. Nothing is reloaded if the configuration file is invalid TOML or has an
+/// unknown key, because a misspelled setting looks like a removed setting. Secrets that the environment set at
 /// start stay in effect.
 void reload(const startup_settings& startup, host& server, log::logger& logger);
 

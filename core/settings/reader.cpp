@@ -90,12 +90,17 @@ std::set<std::string, std::less<>> reader::secret_names() const
 
 setting_problems reader::unknown_keys(const std::function<bool(std::string_view)>& is_known) const
 {
-    const auto       known_keys = names();
+    return settings::unknown_keys(source_, names(), is_known);
+}
+
+setting_problems unknown_keys(const source& file, const std::set<std::string, std::less<>>& known,
+                              const std::function<bool(std::string_view)>& is_known)
+{
     setting_problems problems;
-    for (const auto& key : source_.file_keys())
-        if (!known_keys.contains(key) && !is_known(key))
+    for (const auto& key : file.file_keys())
+        if (!known.contains(key) && !is_known(key))
         {
-            const auto similar = similar_name(key, known_keys);
+            const auto similar = similar_name(key, known);
             problems.push_back({key, "unknown setting" + (similar ? " that resembles " + *similar : std::string{}),
                                 "correct its name or remove it from the configuration file"});
         }

@@ -76,4 +76,8 @@ private:
     setting_problems     problems_;
 };
 
+/// One problem for each key of the configuration file that is neither in `known` nor accepted by `is_known`.
+setting_problems unknown_keys(const source& file, const std::set<std::string, std::less<>>& known,
+                              const std::function<bool(std::string_view)>& is_known);
+
 } // namespace verbatim::core::settings

@@ -308,8 +308,9 @@ BOOST_AUTO_TEST_CASE(changed_settings_that_need_a_restart_are_named_without_valu
 {
     const auto server = start();
     server->port();
-    write(config, "LOG_LEVEL = \"warning\"\nLLM_TIMEOUT_SECONDS = 77\nSUMMARIZE_NOTHING = 1\n");
-    reload(*server, 1); // an unknown setting
+    write(config, "LOG_LEVEL = \"warning\"\nLLM_TIMEOUT_SECONDS = 77\nJOBS_STROE = \"database\"\n");
+    reload(*server, 1);
+    server->wait_for_output(R"("setting":"JOBS_STROE","problem":"unknown setting that resembles JOBS_STORE; )");
     write(config, "LOG_LEVEL = \"warning\"\nLLM_TIMEOUT_SECONDS = 77\nANALYZE_METADATA_FIELDS = [\"canary\"]\n"
                   "DB_URL = \"sqlite:////nowhere/canary.db\"\nNETWORK_MAX_CONNECTIONS = 10000\n"
                   "OTEL_EXPORTER_OTLP_HEADERS = \"api-key=canary\"\n");
