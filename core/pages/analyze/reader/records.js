@@ -28,7 +28,7 @@ function cut(text, limit) {
 }
 
 /** Texts for which the server refuses the whole request: docs/reference/screening.md. */
-const isRefused = (content) => content.includes("\0") || /^\s*(system|assistant|user)\s*:/i.test(content) || /(.)\1{199}/su.test(content);
+const isRefused = (content) => content.includes("\0") || /^\s*(system|assistant|user)\s*:/i.test(content) || (content.length >= 200 && /(.)\1{199}/su.test(content));
 
 function identifier(cells, row, column, seen, problems) {
     const given = column < 0 ? "" : (cells[column] ?? "").trim();

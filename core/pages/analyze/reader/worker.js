@@ -92,8 +92,8 @@ const actions = {
 
     /** Reads pasted text: {text}. */
     paste({ text }) {
-        source = { pasted: text };
-        sheet = readPasted(text);
+        source = { pasted: text.replace(/\p{Surrogate}/gu, "\ufffd") }; // halves of pairs are no text
+        sheet = readPasted(source.pasted);
         return describe(makeTable(sheet.hasHeader));
     },
 

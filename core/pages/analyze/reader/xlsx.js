@@ -36,13 +36,13 @@ function part(archive, name) {
 
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-function character(code) {
-    return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-}
+/** Halves of pairs are no characters; a server would refuse them. */
+const isCharacter = (code) => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+const character = (code) => (isCharacter(code) ? String.fromCodePoint(code) : "\ufffd");
 
 /** Replaces references to characters; those of the parser end at U+FFFF. */
-const dereference = (text) => text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hexadecimal, decimal, name) =>
-    (name ? entities[name.toLowerCase()] : character(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal))));
+const dereference = (text) => (!text.includes("&") ? text : text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hexadecimal, decimal, name) =>
+    (name ? entities[name.toLowerCase()] : character(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal)))));
 
 /** Parses a part. `handlers`: open(name, attributes), close(name), text(text). */
 function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
@@ -58,7 +58,7 @@ function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
 
 const surrogate = /\p{Surrogate}/gu;
 /** Control characters are written as _x000D_. */
-const unescape = (text) => text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))).replace(surrogate, "\ufffd");
+const unescape = (text) => (!text.includes("_x") ? text : text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))).replace(surrogate, "\ufffd"));
 
 /** The sheets that are not hidden: [{name, path}], and whether dates count from 1904. */
 export function readWorkbook(archive) {
