@@ -42,9 +42,13 @@ struct test_clock
     std::atomic<std::int64_t> microseconds =
         std::chrono::microseconds{std::chrono::sys_days{std::chrono::year{2026} / 11 / 30}.time_since_epoch()}.count();
 
+    std::atomic<std::int64_t> next_step = 0; ///< added after the next reading
+
     budget_keeper::wall_clock reader()
     {
-        return [this] { return budget_keeper::wall_time{std::chrono::microseconds{microseconds}}; };
+        return [this] {
+            return budget_keeper::wall_time{std::chrono::microseconds{microseconds.fetch_add(next_step.exchange(0))}};
+        };
     }
     void advance(std::chrono::microseconds time) { microseconds += time.count(); }
 };
@@ -328,6 +332,20 @@ BOOST_AUTO_TEST_CASE(attempts_of_a_running_call_get_the_budget_of_the_last_reloa
     limits.replace(rules{});
     BOOST_TEST(attempt(running, dollar).value() == nullptr);
     BOOST_TEST(!running->account()->read_left());
+}
+
+BOOST_AUTO_TEST_CASE(the_day_of_a_report_is_that_of_its_amounts_at_midnight)
+{
+    budget_fixture test{database::dialect::sqlite};
+    const auto     server = test.server();
+    limiter        limits{with_budget(10), server.get()};
+    const auto     day = server->today();
+    spend(*server, per_day(dollar), dollar, dollar);
+    test.time.next_step = std::chrono::microseconds{24h}.count();
+
+    const auto state = limits.read("t");
+
+    BOOST_TEST((state.day == day) == (state.spent->day.used == dollar));
 }
 
 BOOST_AUTO_TEST_CASE(a_database_that_hangs_fails_all_tenants_at_once)
