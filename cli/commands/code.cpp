@@ -139,6 +139,7 @@ public:
         session session{session_};
         if (!framework_.empty()) coding_levels_ = framework_json(framework_);
         auto records = records_.read(arguments, session.progress());
+        records.leave_out_metadata();
         if (session_.dry_run) return dry_run(session, records);
         run_batches(session, records);
         session.write(make_result(records));

@@ -44,8 +44,9 @@ public:
     exit_status run(const std::vector<std::string>& arguments) override
     {
         mode_.check();
-        session    session{session_};
-        auto       records   = records_.read(arguments, session.progress());
+        session session{session_};
+        auto    records = records_.read(arguments, session.progress());
+        records.leave_out_metadata();
         const auto make_body = [&](const std::string& mode) { return body(records, mode); };
         if (session_.dry_run) return session.dry_run(path, {make_body(mode_.first(records))}), exit_status::success;
         const auto answer = mode_.run(session, records, records_, path, make_body);

@@ -110,7 +110,7 @@ void record_set::append_json(std::size_t row, std::string& json) const
             json += ",\"url_id\":";
             sdk::append_json_string(url, json);
         }
-    append_metadata(row, json);
+    if (has_metadata_) append_metadata(row, json);
     json += '}';
 }
 

@@ -33,6 +33,9 @@ public:
     /// `YYYY-MM-DD`, or empty.
     std::string day_of(std::size_t row) const;
 
+    /// Records have no metadata from now on, for operations that read none.
+    void leave_out_metadata() noexcept { has_metadata_ = false; }
+
     /// Leaves out these records; the positions are those of `selected`.
     void drop(const std::vector<std::size_t>& positions);
 
@@ -52,6 +55,7 @@ private:
     table                    rows_;
     column_roles             roles_;
     std::vector<std::size_t> selected_;
+    bool                     has_metadata_   = true;
     std::size_t              content_length_ = 0;
     std::size_t              blank_          = 0;
     std::size_t              undated_        = 0;

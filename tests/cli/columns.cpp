@@ -91,6 +91,13 @@ BOOST_AUTO_TEST_CASE(records_have_what_the_server_reads_and_nothing_else)
                R"("coding_level_1":"Water","region":"North"}}])");
 }
 
+BOOST_AUTO_TEST_CASE(metadata_can_be_left_out)
+{
+    auto records = records_of({{"id", "text", "type"}, {"1", "a", "Water"}});
+    records.leave_out_metadata();
+    BOOST_TEST(json_of(records) == R"([{"id":"1","content":"a"}])");
+}
+
 BOOST_AUTO_TEST_CASE(rows_without_text_are_left_out_and_counted)
 {
     const auto records = records_of(

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(titles_of_numbers_are_cut_before_texts)
     result_table content{
         .name = "", .columns = {{"", "Theme"}, {"", "A very long title of numbers", true}}, .rows = {}};
     content.rows.add_row({"Water points", "12 (34 %)"});
-    BOOST_TEST(render_table(content, {.columns = 24}, 0) == "Theme          A very l…\nWater points   12 (34 %)\n");
+    BOOST_TEST(render_table(content, {.columns = 24}, 0) == "Theme         A very lo…\nWater points   12 (34 %)\n");
     BOOST_TEST(render_table(content, {.columns = 10}, 0) == "Theme         A very l…\nWater points  12 (34 %)\n");
 }
 

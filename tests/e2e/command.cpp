@@ -3,6 +3,7 @@
 #include "e2e/test_server.hpp"
 
 #include "support/free_port.hpp"
+#include "support/tls_identity.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -294,6 +295,41 @@ BOOST_FIXTURE_TEST_CASE(the_key_may_be_in_a_file, built_in)
     BOOST_TEST(run_command(arguments).status == 0);
     BOOST_TEST(run_command({"usage", "--server", server_url}, {{"VERBATIM_KEY_FILE", key_file}}).status == 0);
     BOOST_TEST(run_command({"usage", "--server", server_url}, {{"VERBATIM_KEY", "two\nlines"}}).status == 2);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_server_whose_certificate_is_not_trusted_gets_no_key, command_files)
+{
+    const support::tls_identity identity;
+    test_server server{{{"NETWORK_TLS_CERTIFICATE", identity.certificate()}, {"NETWORK_TLS_KEY", identity.key()}}};
+    const auto  url       = "https://localhost:" + std::to_string(server.process.port());
+    const auto  arguments = std::vector<std::string>{"usage", "--server", url};
+
+    const auto untrusted = run_command(arguments, {{"VERBATIM_KEY", key}});
+    BOOST_TEST(untrusted.status == 4, untrusted.messages);
+    BOOST_TEST(untrusted.messages.find("--ca-file") != std::string::npos, untrusted.messages);
+
+    auto trusting = arguments;
+    trusting.insert(trusting.end(), {"--ca-file", identity.certificate()});
+    BOOST_TEST(run_command(trusting, {{"VERBATIM_KEY", key}}).status == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(data_does_not_control_the_terminal, built_in)
+{
+    const auto result = run({"analyze",
+                             file("attack.csv", "id,text\n\x1b]0;x\x07"
+                                                "1,\"No water \x1b[2J at all.\"\n"),
+                             "--themes"});
+    BOOST_TEST(result.status == 0, result.messages);
+    BOOST_TEST((result.output + result.messages).find_first_of("\x1b\x07\b") == std::string::npos, result.output);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_result_that_cannot_be_written_is_an_error, built_in)
+{
+    const auto result = run({"summarize", file("feedback.csv", feedback), "-o", path("missing/summary.md")});
+    BOOST_TEST(result.status == 7, result.messages);
+    BOOST_TEST(run({"summarize", path("feedback.csv"), "-o", path("summary.md")}).status ==
+               0); // its answer is not lost
+    BOOST_TEST(model_calls() == 2U);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_corpus_too_long_for_one_call_is_read_hierarchically, command_files)
