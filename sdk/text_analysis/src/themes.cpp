@@ -337,16 +337,25 @@ std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, cons
     }
     std::erase_if(groups, [&](const phrase_group& group) { return is_formula(group, singles, share); });
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::count);
-    std::ranges::stable_sort(loose, std::ranges::greater{}, [&](std::size_t n) {
-        const auto& documents = phrases[n].documents;
-        return std::pair{terms.documents.count(documents) * 2 > documents.size(), documents.size()};
-    });
-    if (loose.size() > max_groups) loose.resize(max_groups);
-    for (const auto n : loose)
-        if (auto group = group_of({n}, source); !is_formula(group, singles, share)) groups.push_back(std::move(group));
-    for (auto& group : groups) group.matches_question = is_about_question(group, terms);
+    document_set covered{size};
+    for (auto& group : groups) // one with the documents of more frequent ones adds nothing to the answer
+        if (is_about_question(group, terms) && covered.common(group.documents) * 2 <= group.count)
+        {
+            group.matches_question = true;
+            covered.add(group.documents.members());
+        }
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::matches_question);
     groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(std::min(groups.size(), max_groups)), groups.end());
+    std::ranges::stable_sort(loose, std::ranges::greater{}, [&](std::size_t n) { return phrases[n].documents.size(); });
+    for (const auto n : loose)
+    {
+        if (groups.size() == max_groups) break;
+        auto group = group_of({n}, source);
+        if (is_formula(group, singles, share)) continue;
+        group.matches_question = is_about_question(group, terms);
+        groups.push_back(std::move(group));
+    }
+    std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::matches_question);
     return groups;
 }
 

@@ -68,7 +68,8 @@ constexpr word_lists english{
              "suggestion suggestions "
              "arrive arrives arrived send sent told residing related response submission belief beliefs perception "
              "statement statements local",
-    .query = "main major key top theme themes topic topics trend trends pattern patterns analyse analyze analysis "
+    .query = "develop evolve main major key top theme themes topic topics trend trends pattern patterns analyse "
+             "analyze analysis "
              "summarise summarize "
              "summary list show tell give identify describe explain compare common commonly frequent frequently "
              "mentioned reported "
@@ -128,14 +129,14 @@ constexpr word_lists french{
                  "dernier dernière prochain différent disponible prendre pris donner mettre "
                  "trouver arrêt aide aider travail maintenant assez "
                  "temps monde",
-    .query     = "principal principaux principale principales thème thèmes sujet sujets tendance "
-                 "tendances analyse analyser résume résumer "
-                 "résumé liste identifier décrire comparer fréquent fréquents fréquents "
-                 "mentionnés rapportés signalés quels quelles augmentent "
-                 "augmente augmenter croissance hausse baisse période retours communauté messages "
-                 "préoccupations problèmes questions gens plus passe passé arrive arrivé montrer donner aperçu inquiète "
-                 "inquiètent inquiétude inquiétudes raison raisons cause causes opinion opinions avis priorité priorités "
-                 "urgent urgents défis recommandation recommandations besoins",
+    .query = "évoluent évolution principal principaux principale principales thème thèmes sujet sujets tendance "
+             "tendances analyse analyser résume résumer "
+             "résumé liste identifier décrire comparer fréquent fréquents fréquents "
+             "mentionnés rapportés signalés quels quelles augmentent "
+             "augmente augmenter croissance hausse baisse période retours communauté messages "
+             "préoccupations problèmes questions gens plus passe passé arrive arrivé montrer donner aperçu inquiète "
+             "inquiètent inquiétude inquiétudes raison raisons cause causes opinion opinions avis priorité priorités "
+             "urgent urgents défis recommandation recommandations besoins",
     .comparison = "comparer compare comparez comparaison comparaisons différence différences diffère diffèrent versus"};
 
 constexpr word_lists spanish{
@@ -179,7 +180,8 @@ constexpr word_lists spanish{
              "necesidad necesita necesitan necesitamos bueno buena malo mala nuevo nueva grande pequeño largo último "
              "última próximo "
              "diferente disponible tomar dar poner encontrar ayuda ayudar trabajo tiempo bastante falta",
-    .query = "principal principales tema temas tendencia tendencias analizar analiza análisis resume resumir resumen "
+    .query = "evolucionan evolución principal principales tema temas tendencia tendencias analizar analiza análisis "
+             "resume resumir resumen "
              "lista identificar "
              "describir comparar frecuente frecuentes mencionados reportados cuáles cuál aumentan aumenta aumentando "
              "crece creciendo "
@@ -214,7 +216,8 @@ constexpr word_lists arabic{
                   "نحتاج يحتاج بحاجة جيد "
                   "جيدة سيء سيئة جديد جديدة كبير كبيرة صغير صغيرة طويل طويلة طويلا طويلاً أخير متوفر متوفرة مساعدة المساعدة "
                   "وقت يوجد توجد عمل",
-    .query      = "أهم الرئيسية رئيسية المواضيع مواضيع موضوع القضايا قضايا اتجاه اتجاهات تحليل حلل لخص ملخص قائمة صف قارن "
+    .query      = "تتطور تتغير أهم الرئيسية رئيسية المواضيع مواضيع موضوع القضايا قضايا اتجاه اتجاهات تحليل حلل لخص ملخص "
+                  "قائمة صف قارن "
                   "تزداد يزداد زيادة "
                   "تتزايد انخفاض فترة ملاحظات المجتمع المجتمعات رسائل مخاوف مشاكل أسئلة الناس حدث يحدث أولويات الأولويات "
                   "عاجل أسباب سبب رأي آراء توصيات التوصيات تحديات التحديات احتياجات الاحتياجات",
@@ -256,7 +259,8 @@ constexpr word_lists russian{
              "хорошо плохой "
              "плохо новый новые большой маленький долго последний следующий разный доступен помощь помочь работа "
              "работает нужды",
-    .query = "главный главные основные основной тема темы тенденция тенденции анализ проанализируй проанализируйте "
+    .query = "развиваются меняются главный главные основные основной тема темы тенденция тенденции анализ "
+             "проанализируй проанализируйте "
              "резюме перечисли "
              "опиши сравни частые упоминаются какие растут растёт растет рост увеличивается снижение период отзывы "
              "обратная связь сообщения "
@@ -298,7 +302,8 @@ constexpr word_lists dutch{
              "nodig behoefte goed goede slecht slechte nieuw nieuwe groot grote klein kleine lang lange laatste "
              "volgende verschillende "
              "beschikbaar nemen geven hulp helpen werk werkt",
-    .query = "belangrijkste voornaamste thema thema's onderwerp onderwerpen trend trends analyse analyseer "
+    .query = "ontwikkelen veranderen belangrijkste voornaamste thema thema's onderwerp onderwerpen trend trends "
+             "analyse analyseer "
              "samenvatting vat samen lijst "
              "beschrijf vergelijk vaak genoemd gemeld groeien groeit toenemen toename stijgt daling periode feedback "
              "gemeenschap berichten "
@@ -340,7 +345,8 @@ constexpr word_lists ukrainian{
         "місце місця район районі частина тип кількість потрібно потрібна потрібні потребує потреба добре добрий "
         "погано поганий новий "
         "нові нова великий малий довго останній наступний різний доступний допомога допомогу допомогти робота працює",
-    .query = "головний головні основні основний тема теми тенденція тенденції аналіз проаналізуй проаналізуйте "
+    .query = "розвиваються змінюються головний головні основні основний тема теми тенденція тенденції аналіз "
+             "проаналізуй проаналізуйте "
              "підсумок підсумуй перелік "
              "опиши порівняй часті згадуються які зростають зростає зростання збільшується зниження період відгуки "
              "зворотний зв'язок "
