@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(the_day_of_a_report_is_that_of_its_amounts_at_midnight)
 
 BOOST_AUTO_TEST_CASE(a_database_that_hangs_fails_all_tenants_at_once)
 {
-    BOOST_TEST(connections_of_outage(4) == connections_of_outage(1));
+    BOOST_TEST(connections_of_outage(8) <= 2); // an attempt to open a session may connect twice
 }
 
 BOOST_DATA_TEST_CASE(a_cancelled_wait_reserves_nothing, database::testing::both_databases, dialect)
