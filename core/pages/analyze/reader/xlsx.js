@@ -1,4 +1,5 @@
 // Workbooks (Office Open XML) as rows. Reads values only: no formulas, macros, links or external parts.
+/*! With fflate, (c) Arjun Barrett, and saxen, (c) Vopilovskii Konstantin and Nico Rehwaldt; both under the MIT License. */
 import { unzipSync } from "fflate";
 import { Parser } from "saxen";
 
