@@ -27,11 +27,12 @@ std::string variable(const char* name)
     return value ? value : "";
 }
 
+/// Below the folder of the user's settings; a file that does not exist for a user without a home.
 std::filesystem::path default_key_file()
 {
-    const auto folder = variable("XDG_CONFIG_HOME");
-    return (folder.empty() ? std::filesystem::path{variable("HOME")} / ".config" : std::filesystem::path{folder}) /
-           "verbatim" / "key";
+    const auto folder = variable("XDG_CONFIG_HOME"), home = variable("HOME");
+    if (!folder.empty()) return std::filesystem::path{folder} / "verbatim" / "key";
+    return std::filesystem::path{home.empty() ? "/nonexistent" : home} / ".config" / "verbatim" / "key";
 }
 
 /// Keys are visible ASCII, so that they fit into a header.
@@ -69,12 +70,11 @@ std::string server_url(const session_options& options)
     return url;
 }
 
-/// Whether others on the way could read the key.
-bool is_readable_by_others(const std::string& url)
+bool is_loopback(const std::string& url)
 {
-    if (!url.starts_with("http://")) return false;
-    const auto host = url.substr(7, url.find_first_of(":/", 7) - 7);
-    return host != "localhost" && !host.starts_with("127.") && !url.starts_with("http://[::1]");
+    const auto begin = url.find("://") + 3;
+    const auto host  = url.substr(begin, url.find_first_of(":/", begin) - begin);
+    return host == "localhost" || host.starts_with("127.") || url.substr(begin).starts_with("[::1]");
 }
 
 std::optional<result_format> format_of(const std::string& name)
@@ -99,6 +99,15 @@ result_format require_format(const session_options& options, const std::string& 
     throw failure{exit_status::usage,
                   "--output " + output::printable(file) +
                       ": name the format with --format, or end the name with .csv, .json, .md or .txt"};
+}
+
+/// Data in any format has no effect on a terminal; pipes get it as it is.
+void write_to_stdout(const output::result& result, output::format_options format)
+{
+    format.screen   = output::terminal::of(STDOUT_FILENO);
+    const auto text = output::format(result, format);
+    const bool raw  = format.screen.is_terminal && format.format != result_format::text;
+    output::write_output("-", raw ? output::printable_lines(text) : text);
 }
 
 } // namespace
@@ -166,8 +175,9 @@ void session::connect()
     if (local_) target = local_->target();
     else
     {
-        target = {.base_url = server_url(options_), .key = read_key(options_), .ca_file = options_.ca_file};
-        if (is_readable_by_others(target.base_url))
+        target        = {.base_url = server_url(options_), .key = read_key(options_), .ca_file = options_.ca_file};
+        target.direct = is_loopback(target.base_url); // no proxy sees what stays on this machine
+        if (!target.direct && target.base_url.starts_with("http://"))
             progress_.note("Warning: the key and the records cross the network unencrypted; use https");
     }
     client_ = std::make_unique<server::http_client>(std::move(target));
@@ -189,17 +199,19 @@ void session::write(const output::result& result)
     output::format_options format{.table = options_.table, .for_excel = options_.for_excel};
     if (options_.outputs.empty())
     {
-        format.screen   = output::terminal::of(STDOUT_FILENO);
-        format.max_rows = format.screen.is_terminal ? max_terminal_rows : 0;
+        format.max_rows = output::terminal::of(STDOUT_FILENO).is_terminal ? max_terminal_rows : 0;
         format.format   = require_format(options_, "-");
-        return output::write_output("-", output::format(result, format));
+        return write_to_stdout(result, format);
     }
     for (const auto& file : options_.outputs)
     {
         format.format = require_format(options_, file);
-        if (file == "-") format.screen = output::terminal::of(STDOUT_FILENO);
-        output::write_output(file, output::format(result, format));
-        if (file != "-") progress_.note("Wrote " + file);
+        if (file == "-") write_to_stdout(result, format);
+        else
+        {
+            output::write_output(file, output::format(result, format));
+            progress_.note("Wrote " + file);
+        }
     }
 }
 

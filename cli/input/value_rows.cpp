@@ -7,6 +7,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <charconv>
 #include <utility>
 
 namespace verbatim::cli::input {
@@ -25,6 +26,11 @@ std::string text_of(const json::value& value)
 {
     if (value.is_null()) return {};
     if (const auto* text = value.if_string()) return {text->data(), text->size()};
+    if (const auto* number = value.if_double())
+    {
+        char buffer[32]; // 2.5, where Boost.JSON writes 2.5E0
+        return {buffer, std::to_chars(buffer, buffer + sizeof buffer, *number).ptr};
+    }
     return json::serialize(value);
 }
 

@@ -133,6 +133,20 @@ std::string printable(std::string_view text)
     return result;
 }
 
+std::string printable_lines(std::string_view text)
+{
+    std::string result;
+    while (!text.empty())
+    {
+        const auto end = text.find('\n');
+        result += printable(text.substr(0, end));
+        if (end == text.npos) break;
+        result += '\n';
+        text.remove_prefix(end + 1);
+    }
+    return result;
+}
+
 std::size_t width(std::string_view text)
 {
     std::size_t columns = 0;

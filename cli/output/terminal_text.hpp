@@ -12,6 +12,9 @@ namespace verbatim::cli::output {
 /// text become visible, such as `\x1b`. Letters of all scripts, their marks and joiners stay.
 std::string printable(std::string_view text);
 
+/// The same for each line; line feeds stay.
+std::string printable_lines(std::string_view text);
+
 /// Columns of a terminal that printable text takes: two for wide characters, none for marks.
 std::size_t width(std::string_view text);
 

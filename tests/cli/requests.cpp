@@ -40,7 +40,8 @@ BOOST_AUTO_TEST_SUITE(requests)
 BOOST_FIXTURE_TEST_CASE(options_may_stand_anywhere, options_of_test)
 {
     const std::vector<std::string> files{"a.csv", "-", "--text"};
-    BOOST_TEST(options.parse(std::vector<std::string>{"a.csv", "--text", "x=y", "-q", "-", "--", "--text"}) == files, boost::test_tools::per_element());
+    BOOST_TEST(options.parse(std::vector<std::string>{"a.csv", "--text", "x=y", "-q", "-", "--", "--text"}) == files,
+               boost::test_tools::per_element());
     BOOST_TEST(text == "x=y");
     BOOST_TEST(quiet);
     (void)options.parse(std::vector<std::string>{"--text=a=b"});
@@ -61,7 +62,8 @@ BOOST_AUTO_TEST_CASE(numbers_are_read_whole)
     for (const auto* text : {"", "0", "51", "1.5", "1x", " 1", "99999999999999999999"})
         BOOST_TEST(!failure_of([&] { (void)read_number("--n", text, 1, 50); }).empty(), text);
     BOOST_TEST(read_share("--s", "0.80") == "0.8");
-    for (const auto* text : {"", "1.1", "-0.1", "nan", "80%"}) BOOST_TEST(!failure_of([&] { (void)read_share("--s", text); }).empty(), text);
+    for (const auto* text : {"", "1.1", "-0.1", "nan", "80%"})
+        BOOST_TEST(!failure_of([&] { (void)read_share("--s", text); }).empty(), text);
 }
 
 BOOST_AUTO_TEST_CASE(idempotency_keys_depend_on_all_of_the_request_and_on_the_key)
@@ -76,10 +78,13 @@ BOOST_AUTO_TEST_CASE(idempotency_keys_depend_on_all_of_the_request_and_on_the_ke
 
 BOOST_AUTO_TEST_CASE(errors_of_the_server_name_rows_and_the_fix)
 {
-    const server::error_response error{{.status = 422,
-                                        .body   = R"({"error":{"code":"prompt_injection_detected","message":"Input rejected","request_id":"r-1",)"
-                                                R"("fields":[{"field":"feedback_records[3].content","issue":"role_prefix"},{"field":"prompt","issue":"null_byte"}]}})"}};
-    const auto text = server::explain(error, [](std::size_t position) { return "row " + std::to_string(position + 2); });
+    const server::error_response error{
+        {.status = 422,
+         .body =
+             R"({"error":{"code":"prompt_injection_detected","message":"Input rejected","request_id":"r-1",)"
+             R"("fields":[{"field":"feedback_records[3].content","issue":"role_prefix"},{"field":"prompt","issue":"null_byte"}]}})"}};
+    const auto text =
+        server::explain(error, [](std::size_t position) { return "row " + std::to_string(position + 2); });
     BOOST_TEST(text == "the server answered 422: Input rejected\n  row 5, content: role_prefix\n  prompt: null_byte\n"
                        "Correct or remove these rows, or leave them out with --skip-rejected\nRequest id: r-1");
     BOOST_TEST((error.exit() == exit_status::failed));
@@ -101,7 +106,8 @@ BOOST_AUTO_TEST_CASE(paths_of_records_are_read)
     BOOST_TEST(path.position == 12U);
     BOOST_TEST(path.member == "content");
     BOOST_TEST(server::read_record_path("records[0]", path));
-    for (const auto* text : {"", "prompt", "feedback_records", "feedback_records[", "feedback_records[x]", "feedback_records[1", "feedback_records[99999999999999999999999]"})
+    for (const auto* text : {"", "prompt", "feedback_records", "feedback_records[", "feedback_records[x]",
+                             "feedback_records[1", "feedback_records[99999999999999999999999]"})
         BOOST_TEST(!server::read_record_path(text, path), text);
 }
 
@@ -113,7 +119,9 @@ BOOST_AUTO_TEST_CASE(a_file_is_replaced_whole_or_not_at_all)
     std::string text;
     std::getline(std::ifstream{file}, text);
     BOOST_TEST(text == "new");
-    BOOST_TEST(failure_of([&] { output::write_output((folder.path() / "missing" / "x.csv").string(), "new"); }).find("cannot be written") != std::string::npos);
+    BOOST_TEST(failure_of([&] {
+                   output::write_output((folder.path() / "missing" / "x.csv").string(), "new");
+               }).find("cannot be written") != std::string::npos);
     BOOST_TEST(std::distance(std::filesystem::directory_iterator{folder.path()}, {}) == 1);
 }
 

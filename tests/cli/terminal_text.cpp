@@ -21,6 +21,13 @@ BOOST_AUTO_TEST_CASE(data_cannot_control_a_terminal)
     BOOST_TEST(printable("\xF3\xA0\x81\x81") == "\\U0e0041");
 }
 
+BOOST_AUTO_TEST_CASE(lines_of_other_formats_are_kept)
+{
+    BOOST_TEST(printable_lines("a\n\x1b[2Jb\n\n") == "a\n\\x1b[2Jb\n\n");
+    BOOST_TEST(printable_lines("a") == "a");
+    BOOST_TEST(printable_lines("") == "");
+}
+
 BOOST_AUTO_TEST_CASE(letters_of_all_scripts_stay)
 {
     for (const auto* text : {"نحتاج إلى بطانيات", "ควาย", "नमस्ते", "e\xCC\x81", "👩‍⚕️",

@@ -14,22 +14,32 @@ BOOST_AUTO_TEST_SUITE(value_rows)
 
 BOOST_AUTO_TEST_CASE(members_of_objects_are_columns_in_order_of_appearance)
 {
-    const rows expected{{"id", "content", "created", "codes"}, {"1", "a", "2026-03-02", ""}, {"2", "", "", "Water,Food"}};
-    BOOST_TEST((rows_of(parse_json_lines("{\"id\":1,\"content\":\"a\",\"metadata\":{\"created\":\"2026-03-02\"}}\n\n"
-                                         "{\"id\":\"2\",\"content\":null,\"codes\":[\"Water\",\"Food\"]}\r\n")) == expected));
+    const rows expected{
+        {"id", "content", "created", "codes"}, {"1", "a", "2026-03-02", ""}, {"2", "", "", "Water,Food"}};
+    BOOST_TEST(
+        (rows_of(parse_json_lines("{\"id\":1,\"content\":\"a\",\"metadata\":{\"created\":\"2026-03-02\"}}\n\n"
+                                  "{\"id\":\"2\",\"content\":null,\"codes\":[\"Water\",\"Food\"]}\r\n")) == expected));
     BOOST_TEST((rows_of(parse_json("[{\"id\":1,\"content\":\"a\",\"metadata\":{\"created\":\"2026-03-02\"}},"
                                    "{\"id\":\"2\",\"content\":null,\"codes\":[\"Water\",\"Food\"]}]")) == expected));
     BOOST_TEST((rows_of(parse_yaml("- id: 1\n  content: a\n  metadata: {created: 2026-03-02}\n"
                                    "- id: '2'\n  content:\n  codes: [Water, Food]\n")) == expected));
 }
 
+BOOST_AUTO_TEST_CASE(numbers_are_written_with_the_fewest_digits)
+{
+    const rows expected{{"a", "b", "c", "d"}, {"2.5", "-7", "true", "1e+300"}};
+    BOOST_TEST((rows_of(parse_json_lines("{\"a\":2.50,\"b\":-7,\"c\":true,\"d\":1e300}")) == expected));
+}
+
 BOOST_AUTO_TEST_CASE(a_request_of_the_server_is_a_list_of_records)
 {
     const rows expected{{"id", "content"}, {"1", "a"}};
-    BOOST_TEST((rows_of(parse_json("{\"prompt\":\"?\",\"feedback_records\":[{\"id\":\"1\",\"content\":\"a\"}]}")) == expected));
+    BOOST_TEST((rows_of(parse_json("{\"prompt\":\"?\",\"feedback_records\":[{\"id\":\"1\",\"content\":\"a\"}]}")) ==
+                expected));
     BOOST_TEST((rows_of(parse_yaml("feedback_records:\n- {id: 1, content: a}\n")) == expected));
     BOOST_TEST((rows_of(parse_yaml("id: 1\ncontent: a\n")) == expected));
-    BOOST_TEST((rows_of(parse_yaml("id: 1\ncontent: a\n---\nid: 2\ncontent: b\n")) == rows{{"id", "content"}, {"1", "a"}, {"2", "b"}}));
+    BOOST_TEST((rows_of(parse_yaml("id: 1\ncontent: a\n---\nid: 2\ncontent: b\n")) ==
+                rows{{"id", "content"}, {"1", "a"}, {"2", "b"}}));
 }
 
 BOOST_AUTO_TEST_CASE(problems_name_the_place)
@@ -40,7 +50,8 @@ BOOST_AUTO_TEST_CASE(problems_name_the_place)
     BOOST_TEST(of_lines("{\"id\":1}\n{\"id\":\n") == "line 2: is not valid JSON. Each line is one object");
     BOOST_TEST(of_lines("[1]\n") == "line 1: is no object with names and values");
     BOOST_TEST(of_lines("{\"place\":{\"x\":1}}").starts_with("line 1, member place: is an object"));
-    BOOST_TEST(of_lines("{\"metadata\":{\"a\":{\"b\":1}}}").starts_with("line 1, member metadata: has an object inside"));
+    BOOST_TEST(
+        of_lines("{\"metadata\":{\"a\":{\"b\":1}}}").starts_with("line 1, member metadata: has an object inside"));
     BOOST_TEST(of_lines("{\"a\":[[1]]}").starts_with("line 1, member a: is a list of lists"));
     BOOST_TEST(of_json("{\"id\":1}").starts_with("has no list of records"));
     BOOST_TEST(of_json("[{}, 3]") == "record 2: is no object with names and values");
