@@ -130,3 +130,14 @@ test("charts of a single period, of zeros and of hidden counts have finite posit
         for (const mark of marks)
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));
 });
+
+test("each language has each text of the result, with the same values", async () => {
+    const forms = (entry) => (typeof entry === "object" ? Object.values(entry) : [entry]);
+    const values = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
+    const { default: english } = await pageModule("texts/en.result.js");
+    for (const language of ["ar", "es", "fr", "nl", "ru", "uk"]) {
+        const { default: own } = await pageModule(`texts/${language}.result.js`);
+        assert.deepEqual(Object.keys(own).sort(), Object.keys(english).sort(), language);
+        for (const [key, entry] of Object.entries(own)) for (const text of forms(entry)) assert.deepEqual(values(text), values(forms(english[key]).at(-1)), `${language} ${key}`);
+    }
+});

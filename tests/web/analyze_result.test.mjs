@@ -219,11 +219,9 @@ for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "
         assert.deepEqual(await audit(page), []);
         await page.keyboard.press("Escape");
         if (name === "light") {
-            for (const language of ["fr", "es", "ar", "ru", "nl", "uk"]) {
-                await page.locator("#language").selectOption(language);
-                assert.deepEqual(await audit(page), [], language);
-                if (language === "ar") await screenshot(page, "analyze-result-arabic");
-            }
+            await page.locator("#language").selectOption("ar");
+            assert.deepEqual(await audit(page), []);
+            await screenshot(page, "analyze-result-arabic");
             await page.locator("#language").selectOption("en");
             await page.setViewportSize({ width: 680, height: 962 }); // A4 without margins
             await page.emulateMedia({ media: "print" });

@@ -38,7 +38,7 @@ export async function saveResult(view, extension) {
 /** Saves a chart as svg or png. */
 export async function saveChart(view, name, extension) {
     const scene = scenes(view)[name];
-    save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene, 3)).bytes);
+    save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene)).bytes);
 }
 
 /** Saves some records with their themes. */

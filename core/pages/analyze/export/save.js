@@ -30,8 +30,10 @@ const bytesOf = (canvas) => new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))) : reject(new Error("the image is too large"))), types.png);
 });
 
-/** A chart as PNG: {bytes, width, height}; the size is that of the chart, with `scale` pixels for each. */
-export async function png(scene, scale = 2) {
+const scale = 2; // pixels of an image for each one of the chart
+
+/** A chart as PNG: {bytes, width, height}, with the size of the chart. */
+export async function png(scene) {
     const url = URL.createObjectURL(new Blob([svgFile(scene)], { type: types.svg }));
     try {
         const image = await loaded(url);

@@ -41,7 +41,7 @@ function comparisonTable(view, rows, groups) {
     const reach = Math.max(0.05, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
     return table(text("result.comparison"), [
         { title: text("result.name"), cell: ({ title }) => foreign(title) },
-        ...groups.map((group, at) => ({ title: foreign(groupName(group)), cell: (row) => groupCell(view, row, at, groupTitle(group)) })),
+        ...groups.map((group, at) => ({ title: foreign(groupName(group)), class: "group-cell", cell: (row) => groupCell(view, row, at, groupTitle(group)) })),
         { title: text("result.difference"), cell: differenceCell },
         { title: text("result.intervalTitle"), class: "interval-cell", cell: (row) => intervalOf(row, reach) },
         { title: text("result.verdict"), cell: ({ significant }) => text(significant ? "result.significant" : "result.notSignificant") },
