@@ -7,6 +7,7 @@
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdio>
 #include <memory>
 
 using namespace verbatim;
@@ -59,6 +60,18 @@ struct replicated_fixture
     std::string with_hosts(const std::string& hosts) const
     {
         return replaced(database.url(), primary.folder().string(), hosts);
+    }
+
+    /// The first value of a query on the standby.
+    std::string query_standby(const std::string& sql) const
+    {
+        const auto  command = "psql -X -At -c \"" + sql + "\" '" + with_hosts(standby.folder().string()) + "'";
+        std::string value(64, '\0');
+        auto* const output = ::popen(command.c_str(), "r");
+        BOOST_REQUIRE(output != nullptr);
+        value.resize(std::fread(value.data(), 1, value.size(), output));
+        BOOST_REQUIRE(::pclose(output) == 0);
+        return value.substr(0, value.find('\n'));
     }
 
     /// After the first call, whose row both have.
@@ -167,6 +180,30 @@ BOOST_FIXTURE_TEST_CASE(reports_are_read_from_the_replica, replicated_fixture)
     BOOST_TEST(server->process.stop() == 0);
     BOOST_TEST(contains(server->process.output(), "usage_reports_unavailable"));
     BOOST_TEST(!contains(server->process.output(), "database_unavailable"));
+}
+
+BOOST_FIXTURE_TEST_CASE(reports_lack_the_calls_that_the_replica_has_not_replayed, replicated_fixture)
+{
+    const auto server         = start(with_hosts(standby.folder().string()));
+    const auto reported_calls = [&] {
+        const auto response = server->get("/v1/usage?group_by=day", {{"Authorization", std::string{"Bearer "} + key}});
+        BOOST_TEST(response.status == 200);
+        const auto report = json::parse(response.body);
+        BOOST_TEST(report.at("series").at(0).at("total_calls") == report.at("total_calls"));
+        return report.at("total_calls").as_int64();
+    };
+    database.query("alter system set synchronous_standby_names = ''");
+    database.query("select pg_reload_conf()");
+    query_standby("select pg_wal_replay_pause()");
+    until("the replay goes on", [&] { return query_standby("select pg_get_wal_replay_pause_state()") == "paused"; });
+    BOOST_TEST(server->post("/v1/detect-sensitive", detection).status == 200);
+    until("the row is not written", [&] { return database.query("select 1 from llm_calls").size() == 2; });
+    BOOST_TEST(reported_calls() == 1);
+
+    query_standby("select pg_wal_replay_resume()");
+    until("the call is not reported", [&] { return reported_calls() == 2; });
+    BOOST_TEST(server->process.stop() == 0);
+    BOOST_TEST(!contains(server->process.output(), "usage_reports_unavailable"));
 }
 
 // docs/operations.md#reports-from-a-replica
