@@ -28,13 +28,18 @@ constexpr std::chrono::seconds network_allowance{2};
 /// seconds by default) no second attempt is made.
 constexpr std::chrono::seconds max_refusal_time{4};
 
+/// The SQLSTATE of SOCI for an error of libpq itself, which has none: the connection broke, although libpq may not
+/// report that before the next statement.
+constexpr std::string_view no_sqlstate = "     ";
+
 /// The kind of an SQLSTATE, by the classes in appendix A of the PostgreSQL manual.
 error_kind kind_of(std::string_view sqlstate) noexcept
 {
     const auto has_class = [&](std::string_view prefix) { return sqlstate.starts_with(prefix); };
     if (has_class("22") || has_class("23")) return error_kind::constraint;
     if (has_class("53100")) return error_kind::full;
-    if (has_class("08") || has_class("57P") || has_class("53")) return error_kind::unavailable;
+    if (has_class(no_sqlstate) || has_class("08") || has_class("57P") || has_class("53"))
+        return error_kind::unavailable;
     if (has_class("28") || has_class("3D000")) return error_kind::refused;
     if (has_class("42501")) return error_kind::forbidden;
     if (has_class("57014") || has_class("55P03") || has_class("40")) return error_kind::busy;
@@ -247,7 +252,7 @@ private:
     [[noreturn]] void fail(const PGresult* result)
     {
         const char* sqlstate = ::PQresultErrorField(result, PG_DIAG_SQLSTATE);
-        fail(sqlstate == nullptr ? std::string_view{} : sqlstate);
+        fail(sqlstate == nullptr ? no_sqlstate : sqlstate);
     }
 
     [[noreturn]] void fail(std::string_view sqlstate)

@@ -6,10 +6,15 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sys/types.h>
+
 #include <chrono>
+#include <csignal>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace verbatim::core::database {
 namespace {
@@ -118,6 +123,27 @@ BOOST_AUTO_TEST_CASE(an_interrupted_statement_ends)
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(postgresql_server)
+
+// PostgreSQL then ends all connections. Until the second statement libpq calls them open.
+BOOST_AUTO_TEST_CASE(connections_that_a_crash_of_the_server_ended_are_unavailable)
+{
+    support::postgres_server   server;
+    support::postgres_database own{server};
+    const auto                 process_of = [](session& one) {
+        return static_cast<pid_t>(parse_integer(one.select("select pg_backend_pid()", 1, {}).at(0).at(0)));
+    };
+    const auto               crashing = open(connection_to(own.url()));
+    std::unique_ptr<session> idle[]{open(connection_to(own.url())), open(connection_to(own.url())),
+                                    open(connection_to(own.url()))};
+    std::vector<pid_t>       processes;
+    for (const auto& one : idle) processes.push_back(process_of(*one));
+    BOOST_REQUIRE(::kill(process_of(*crashing), SIGKILL) == 0);
+    for (const auto process : processes)
+        while (::kill(process, 0) == 0) std::this_thread::yield();
+    BOOST_CHECK(error_kind_of([&] { idle[0]->run("begin"); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { idle[1]->select("select 1", 1, {}); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { idle[2]->stream("select 1", {}, [](const auto&) {}); }) == error_kind::unavailable);
+}
 
 BOOST_AUTO_TEST_CASE(an_unresponsive_server_is_unavailable)
 {
