@@ -146,6 +146,72 @@ std::string words_of(std::string types)
     return types;
 }
 
+/// The findings of all rows for CSV, and the sensitive records for people.
+class finding_tables
+{
+public:
+    explicit finding_tables(const input::record_set& records)
+        : records_{records}
+        , rows_{records, {"is_sensitive", "sensitivity_types", "sensitive_explanation", "sensitive_error"}}
+    {}
+
+    void add_without_text(std::size_t row) { rows_.add(row, {"", "", "", ""}); }
+
+    void add(std::size_t row, const std::string& answer, const std::string& error)
+    {
+        const auto finding     = answer.empty() ? boost::json::object{} : parse_object(answer);
+        const auto types       = types_of(finding);
+        const auto explanation = text_of(finding, "explanation");
+        rows_.add(row, {answer.empty() ? "" : types.empty() ? "false" : "true", types, explanation, error});
+        if (!types.empty()) sensitive_.rows.add_row({records_.id_of(row), words_of(types), explanation});
+    }
+
+    void add_sections(output::result& result) &&
+    {
+        const auto count = sensitive_.rows.row_count();
+        const auto text  = count_text(static_cast<double>(count)) + " of " +
+                          count_text(static_cast<double>(records_.size())) + " records. A person decides.";
+        result.sections.push_back({.heading = "", .content = std::move(rows_).take()});
+        result.sections.push_back({.heading = "", .markdown = text});
+        if (count != 0) result.sections.push_back({.heading = "", .content = std::move(sensitive_)});
+    }
+
+private:
+    const input::record_set& records_;
+    record_table             rows_;
+    output::result_table     sensitive_{
+            .name    = "sensitive",
+            .columns = {{"record_id", "Record", false, true}, {"sensitivity_types", "Types"}, {"explanation", "Why"}},
+            .rows    = {}};
+};
+
+std::string json_of(const findings& found)
+{
+    std::string json = "[";
+    for (const auto& answer : found.answers)
+        if (!answer.empty()) json += (json == "[" ? "" : ",") + answer;
+    return json + "]";
+}
+
+output::result make_result(const input::record_set& records, const findings& found)
+{
+    finding_tables tables{records};
+    std::size_t    position = 0;
+    for (std::size_t row = 0; row != records.rows().row_count(); ++row)
+    {
+        if (position == records.size() || records.selected()[position] != row)
+        {
+            tables.add_without_text(row);
+            continue;
+        }
+        tables.add(row, found.answers[position], found.errors[position]);
+        ++position;
+    }
+    output::result result{.title = "Records that need confidential handling", .sections = {}, .json = json_of(found)};
+    std::move(tables).add_sections(result);
+    return result;
+}
+
 class sensitive final : public command
 {
 public:
@@ -194,46 +260,6 @@ private:
         }
         session.dry_run(path, bodies);
         return exit_status::success;
-    }
-
-    static output::result make_result(const input::record_set& records, const findings& found)
-    {
-        output::result result{.title = "Records that need confidential handling"};
-        record_table   rows{records, {"is_sensitive", "sensitivity_types", "sensitive_explanation", "sensitive_error"}};
-        output::result_table shown{
-            .name    = "sensitive",
-            .columns = {{"record_id", "Record", false, true}, {"sensitivity_types", "Types"}, {"explanation", "Why"}}};
-        std::size_t position = 0, count = 0;
-        result.json = "[";
-        for (std::size_t row = 0; row != records.rows().row_count(); ++row)
-        {
-            if (position == records.size() || records.selected()[position] != row)
-            {
-                rows.add(row, {"", "", "", ""});
-                continue;
-            }
-            const auto& error     = found.errors[position];
-            const auto& answer    = found.answers[position++];
-            const auto  finding   = answer.empty() ? boost::json::object{} : parse_object(answer);
-            const auto  types     = types_of(finding);
-            const bool  sensitive = !types.empty();
-            rows.add(row, {answer.empty() ? ""
-                           : sensitive    ? "true"
-                                          : "false",
-                           types, text_of(finding, "explanation"), error});
-            if (!answer.empty()) result.json += (result.json == "[" ? "" : ",") + answer;
-            if (!sensitive) continue;
-            ++count;
-            shown.rows.add_row({records.id_of(row), words_of(types), text_of(finding, "explanation")});
-        }
-        result.json += "]";
-        result.sections.push_back({.heading = "", .content = std::move(rows).take()});
-        result.sections.push_back({.heading  = "",
-                                   .markdown = count_text(static_cast<double>(count)) + " of " +
-                                               count_text(static_cast<double>(records.size())) +
-                                               " records. A person decides."});
-        if (count != 0) result.sections.push_back({.heading = "", .content = std::move(shown)});
-        return result;
     }
 
     std::size_t     parallel_ = 8;

@@ -325,9 +325,9 @@ BOOST_FIXTURE_TEST_CASE(data_does_not_control_the_terminal, built_in)
 
 BOOST_FIXTURE_TEST_CASE(a_result_that_cannot_be_written_is_an_error, built_in)
 {
-    const auto result = run({"summarize", file("feedback.csv", feedback), "-o", path("missing/summary.md")});
+    const auto result = run({"summarize", file("feedback.csv", feedback), "-o", path("missing/summary.markdown")});
     BOOST_TEST(result.status == 7, result.messages);
-    BOOST_TEST(run({"summarize", path("feedback.csv"), "-o", path("summary.md")}).status ==
+    BOOST_TEST(run({"summarize", path("feedback.csv"), "-o", path("summary.markdown")}).status ==
                0); // its answer is not lost
     BOOST_TEST(model_calls() == 2U);
 }
