@@ -56,7 +56,7 @@ class CodesView {
             choice("codes-filter", text("codes.show"), statuses, this.filter, change("filter")), choice("codes-order", text("codes.order"), orders, this.order, change("order")),
             ...(this.coding.rows.some(({ inFile }) => inFile) ? [button(text("codes.useFile"), () => this.useFile(), { class: "small-button" })] : []),
             button(text("codes.saveCsv"), () => save(stem, "csv", csv(this.fileRows())), { class: "small-button" }),
-            button(text("codes.saveXlsx"), () => save(stem, "xlsx", xlsx([{ name: text("result.records"), rows: this.fileRows(), widths: [16, 12, 80, 14, 40, 40, 12] }])), { class: "small-button" }));
+            button(text("codes.saveXlsx"), async () => save(stem, "xlsx", await xlsx([{ name: text("result.records"), rows: this.fileRows(), widths: [16, 12, 80, 14, 40, 40, 12] }])), { class: "small-button" }));
     }
 
     fileRows() {

@@ -1,5 +1,5 @@
-// Packages of XML parts: the container of XLSX and DOCX.
-import { strToU8, zipSync } from "fflate";
+// Packages of XML parts: the container of XLSX and DOCX. Large parts are made in portions, between which the page responds.
+import { strToU8, Zip, ZipDeflate } from "fflate";
 
 import { xml } from "../result/charts/svg.js";
 
@@ -8,10 +8,46 @@ export { xml };
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const year2000 = new Date(2000, 0, 1); // the same content gives the same file
 
-/** `parts`: {path: XML without declaration, or bytes}. Returns the bytes of the file. */
-export function pack(parts) {
-    const files = Object.entries(parts).map(([path, content]) => [path, typeof content === "string" ? strToU8(declaration + content) : content]);
-    return zipSync(Object.fromEntries(files), { level: 6, mtime: year2000 });
+/** Lets the page respond. Unlike a timer it is not slow in a hidden tab. */
+function pause() {
+    const { port1, port2 } = new MessageChannel();
+    return new Promise((resolve) => {
+        port1.onmessage = () => {
+            port1.close();
+            resolve();
+        };
+        port2.postMessage(null);
+    });
+}
+
+/** The portions of a part as bytes. */
+function* portions(content) {
+    if (content instanceof Uint8Array) return yield content;
+    yield strToU8(declaration);
+    for (const portion of typeof content === "string" ? [content] : content) yield strToU8(portion);
+}
+
+async function addPart(zip, path, content) {
+    const part = new ZipDeflate(path, { level: 6 });
+    part.mtime = year2000;
+    zip.add(part);
+    for (const portion of portions(content)) {
+        part.push(portion);
+        await pause();
+    }
+    part.push(new Uint8Array(), true);
+}
+
+/** `parts`: {path: XML without declaration, or its portions, or bytes}. Returns the bytes of the file. */
+export async function pack(parts) {
+    const chunks = [];
+    const zip = new Zip((failure, chunk) => {
+        if (failure) throw failure;
+        chunks.push(chunk);
+    });
+    for (const [path, content] of Object.entries(parts)) await addPart(zip, path, content);
+    zip.end();
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -17,11 +17,17 @@ function cell(value, row, column) {
     return `<c ${place} t="inlineStr"><is>${textElement("t", String(value).slice(0, maxText))}</is></c>`;
 }
 
-function sheet({ rows, widths = [] }) {
+const portionSize = 2_000; // rows
+
+/** The XML of a sheet in portions. */
+function* sheet({ rows, widths = [] }) {
     const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join("");
-    const body = rows.slice(0, maxRows).map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, at, column)).join("")}</row>`).join("");
-    return `<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
-        + `${columns && `<cols>${columns}</cols>`}<sheetData>${body}</sheetData></worksheet>`;
+    yield `<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+        + `${columns && `<cols>${columns}</cols>`}<sheetData>`;
+    for (let first = 0; first < Math.min(rows.length, maxRows); first += portionSize)
+        yield rows.slice(first, Math.min(first + portionSize, maxRows)).map((row, at) =>
+            `<row r="${first + at + 1}">${row.map((value, column) => cell(value, first + at, column)).join("")}</row>`).join("");
+    yield "</sheetData></worksheet>";
 }
 
 /** A name that workbooks allow: at most 31 characters, without []:*?/\ and unique in its file. */
