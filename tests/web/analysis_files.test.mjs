@@ -115,6 +115,10 @@ test("Markdown reads back with its structure", () => {
     assert.deepEqual(blocks.map(({ kind }) => kind), ["heading", "paragraph", "list", "table"]);
 });
 
+test("emphasis in Markdown has its blanks outside", () => {
+    assert.equal(markdown([{ kind: "paragraph", runs: [{ text: " Score. ", bold: true }, { text: "Good", italic: true }] }]), " **Score.** *Good*\n");
+});
+
 test("links in Markdown lead to the web only", () => {
     assert.equal(markdown([{ kind: "paragraph", runs: [{ text: "a", target: "javascript:alert(1)" }, { text: " " }, { text: "b", target: "https://x.example/1" }] }]), "a [b](https://x.example/1)\n");
 });

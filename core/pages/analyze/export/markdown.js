@@ -3,11 +3,19 @@
 const special = /[\\`*_[\]<>|#~]/g;
 const escape = (text) => String(text).replace(special, "\\$&").replace(/\s*[\r\n]+\s*/g, " ").replace(/^(\s*)([-+]|\d+[.)])(\s)/, "$1\\$2$3");
 
+/** Emphasis of a text; blanks around it stay outside, as Markdown requires. */
+function emphasised(text, mark) {
+    const core = text.trim();
+    const at = text.indexOf(core);
+    return `${text.slice(0, at)}${mark}${escape(core)}${mark}${text.slice(at + core.length)}`;
+}
+
 function run({ text, bold, italic, code, target }) {
     if (code) return `\`${text.replaceAll("`", "'").replace(/[\r\n]+/g, " ")}\``;
     if (target !== undefined && /^https?:/i.test(target)) return `[${escape(text)}](${target})`;
     if (!text.trim()) return text;
-    return bold ? `**${escape(text)}**` : italic ? `*${escape(text)}*` : escape(text);
+    if (bold) return emphasised(text, "**");
+    return italic ? emphasised(text, "*") : escape(text);
 }
 
 const runs = (all) => all.map(run).join("");
