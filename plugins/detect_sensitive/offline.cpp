@@ -17,9 +17,11 @@ namespace verbatim::detect_sensitive::offline {
 
 namespace {
 
+// Of 476 development types, a distance of 8 finds 5 fewer; a reach of 3 makes 4 more errors, 8 finds 1 fewer; a reach
+// back of 6 finds 2 fewer.
 constexpr std::size_t max_distance        = 15; // words between the first sequence of a cue and another
 constexpr std::size_t negation_reach      = 5;  // words after a negation
-constexpr std::size_t negation_reach_back = 3;
+constexpr std::size_t negation_reach_back = 3;  // words before one that follows
 
 using hit_counts = std::array<std::size_t, sensitivity_count>;
 

@@ -120,6 +120,7 @@ analysis_overlap compare_analysis(std::string_view analysis, const corpus& sourc
 
     const auto word_share     = ratio(count_contained(words, tokens, known, tokenizer), words.size());
     const auto document_share = ratio(static_cast<std::size_t>(related), source.documents.size());
+    // Invented words matter most; an analysis may cite few ids, and a focused one reaches few records.
     const auto citation_score = citations > 0 || ids.empty() ? 1.0 : 0.0;
     return {rounded(0.6 * word_share + 0.2 * citation_score + 0.2 * document_share),
             percent(word_share) + " of the analysis' topical words and " + std::to_string(citations) +

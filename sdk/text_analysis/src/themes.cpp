@@ -337,13 +337,12 @@ std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, cons
     }
     std::erase_if(groups, [&](const phrase_group& group) { return is_formula(group, singles, share); });
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::count);
-    document_set covered{size};
-    for (auto& group : groups) // one with the documents of more frequent ones adds nothing to the answer
-        if (is_about_question(group, terms) && covered.common(group.documents) * 2 <= group.count)
-        {
-            group.matches_question = true;
-            covered.add(group.documents.members());
-        }
+    document_set covered{size}; // a group with the documents of more frequent ones adds nothing to the answer
+    const auto   compare = [&](phrase_group& group) {
+        group.matches_question = is_about_question(group, terms) && covered.common(group.documents) * 2 <= group.count;
+        if (group.matches_question) covered.add(group.documents.members());
+    };
+    std::ranges::for_each(groups, compare);
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::matches_question);
     groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(std::min(groups.size(), max_groups)), groups.end());
     std::ranges::stable_sort(loose, std::ranges::greater{}, [&](std::size_t n) { return phrases[n].documents.size(); });
@@ -352,7 +351,7 @@ std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, cons
         if (groups.size() == max_groups) break;
         auto group = group_of({n}, source);
         if (is_formula(group, singles, share)) continue;
-        group.matches_question = is_about_question(group, terms);
+        compare(group);
         groups.push_back(std::move(group));
     }
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::matches_question);
