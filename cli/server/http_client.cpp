@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace verbatim::cli::server {
 namespace {
 
 constexpr std::size_t max_response = std::size_t{64} << 20; ///< a server sends at most 16 MiB
+constexpr std::size_t max_headers  = 100;
 
 /// Text of curl about a failed exchange, for people.
 std::string describe(CURLcode code, const char* details, const std::string& url)
@@ -92,7 +94,7 @@ public:
     transfer& operator=(const transfer&) = delete;
 
     bool is_finished() const noexcept { return finished_; }
-    bool has_response() const noexcept { return finished_ && code_ == CURLE_OK; }
+    bool has_response() const noexcept { return finished_ && (code_ == CURLE_OK || thrown_); }
     void finish(CURLcode code)
     {
         finished_   = true;
@@ -105,6 +107,7 @@ public:
     /// Throws no_response.
     http_response take()
     {
+        if (thrown_) std::rethrow_exception(thrown_);
         if (code_ != CURLE_OK) throw no_response{describe(code_, details_, client_.target.base_url)};
         return std::move(response_);
     }
@@ -170,29 +173,49 @@ private:
         set(CURLOPT_HTTPHEADER, headers_.get());
     }
 
+    /// Exceptions must not pass through curl: they end the transfer, and take() throws them.
+    template <class Act>
+    std::size_t guarded(std::size_t size, Act act) noexcept
+    try
+    {
+        return act() ? size : 0;
+    }
+    catch (...)
+    {
+        thrown_ = std::current_exception();
+        return 0;
+    }
+
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data)
     {
         auto& self = *static_cast<transfer*>(data);
-        if (self.request_.on_data && self.status_ == 200) self.request_.on_data({bytes, size * count});
-        else self.response_.body.append(bytes, size * count);
-        return self.response_.body.size() > max_response ? 0 : size * count;
+        return self.guarded(size * count, [&] { return self.take_body({bytes, size * count}); });
+    }
+
+    bool take_body(std::string_view bytes)
+    {
+        if (request_.on_data && status_ == 200) request_.on_data(bytes);
+        else response_.body.append(bytes);
+        return response_.body.size() <= max_response;
     }
 
     static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data)
     {
-        auto&                  self = *static_cast<transfer*>(data);
-        const std::string_view line{bytes, size * count};
+        auto& self = *static_cast<transfer*>(data);
+        return self.guarded(size * count, [&] { return self.take_header({bytes, size * count}); });
+    }
+
+    bool take_header(std::string_view line)
+    {
         if (line.starts_with("HTTP/"))
         {
-            long status = 0;
-            curl_easy_getinfo(self.handle_, CURLINFO_RESPONSE_CODE, &status);
-            self.status_ = status;
-            self.response_.headers.clear();
+            curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status_);
+            response_.headers.clear();
         }
-        else if (const auto colon = line.find(':'); colon != line.npos)
-            self.response_.headers[sdk::ascii::lowercase(line.substr(0, colon))] =
+        else if (const auto colon = line.find(':'); colon != line.npos && response_.headers.size() < max_headers)
+            response_.headers[sdk::ascii::lowercase(line.substr(0, colon))] =
                 sdk::ascii::trimmed(line.substr(colon + 1));
-        return size * count;
+        return true;
     }
 
     state&                                    client_;
@@ -203,6 +226,7 @@ private:
     long                                      status_   = 0;
     bool                                      finished_ = false;
     CURLcode                                  code_     = CURLE_OK;
+    std::exception_ptr                        thrown_;
     char                                      details_[CURL_ERROR_SIZE]{};
 };
 

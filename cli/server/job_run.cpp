@@ -20,7 +20,8 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr int max_submissions = 20; ///< of a request whose job is lost
+constexpr int         max_submissions = 20;                   ///< of a request whose job is lost
+constexpr std::size_t max_line        = std::size_t{1} << 20; ///< of an event; a job has less than 1 KiB
 
 json::object object_of(const std::string& text)
 {
@@ -49,6 +50,8 @@ public:
     template <class Take>
     void add(std::string_view bytes, Take take)
     {
+        if (buffer_.size() + bytes.size() > max_line)
+            throw failure{exit_status::failed, "the server sent an endless event"};
         buffer_.append(bytes);
         for (auto end = buffer_.find('\n'); end != buffer_.npos; end = buffer_.find('\n'))
         {

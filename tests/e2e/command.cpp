@@ -159,6 +159,7 @@ BOOST_FIXTURE_TEST_CASE(code_suggests_for_every_row_and_agree_reads_the_result, 
     const auto coded = run({"code", file("feedback.csv", feedback), "--framework", file("framework.csv", framework),
                             "-o", path("coded.csv")});
     BOOST_TEST(coded.status == 0, coded.messages);
+    BOOST_TEST(coded.messages.find("coding records: 4 of 4") != std::string::npos, coded.messages);
     const auto table = content_of(path("coded.csv"));
     BOOST_TEST(table.starts_with("record_id,Form,Received,Comment,Type,Region,suggested_level_1_id,suggested_level_1,"),
                table);
@@ -311,6 +312,24 @@ BOOST_FIXTURE_TEST_CASE(a_server_whose_certificate_is_not_trusted_gets_no_key, c
     auto trusting = arguments;
     trusting.insert(trusting.end(), {"--ca-file", identity.certificate()});
     BOOST_TEST(run_command(trusting, {{"VERBATIM_KEY", key}}).status == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(servers_of_other_kinds_are_errors, command_files)
+{
+    support::provider_stub other; // answers every request with a chat completion
+    const variables        access{{"VERBATIM_SERVER", other.base()}, {"VERBATIM_KEY", "k"}};
+    const auto             file_name = file("feedback.csv", feedback);
+    for (const auto& response : {stub_response{.body = "<html>"}, stub_response{.status = 202, .body = "{}"},
+                                 stub_response{.status = 202, .body = "[1"}, stub_response{.status = 404, .body = "no"},
+                                 stub_response{.mode = stub_response::delivery::close},
+                                 stub_response{.body = "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{",
+                                 .mode               = stub_response::delivery::raw}})
+    {
+        other.respond_by_default(response);
+        const auto result = run_command({"analyze", file_name, "--wait", "0"}, access);
+        BOOST_TEST((result.status == 1 || result.status == 4), result.status << ": " << result.messages);
+        BOOST_TEST(result.output == "");
+    }
 }
 
 BOOST_FIXTURE_TEST_CASE(data_does_not_control_the_terminal, built_in)
