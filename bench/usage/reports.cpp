@@ -1,9 +1,11 @@
 // Measures usage reports on PostgreSQL and SQLite, and compares them with plain SQL. Prints a table.
 //
-//     bench_usage_reports [ROWS [plain]]             one year of rows (default 1,000,000) in new databases, without
-//     roll-ups bench_usage_reports URL [plain]                an existing database, in the format of DB_URL
-//     bench_usage_reports URL roll-up [ROWS DAYS]    adds rows to an existing database, if wanted, and rolls up all of
-//     them
+//     bench_usage_reports [ROWS [plain]]
+//         one year of rows (default 1,000,000) in new databases, without roll-ups
+//     bench_usage_reports URL [plain]
+//         an existing database, in the format of DB_URL
+//     bench_usage_reports URL roll-up [ROWS DAYS]
+//         adds rows to an existing database, if wanted, and rolls up all of them
 //
 // Only `plain` includes the comparison with plain SQL, which takes over a minute.
 
@@ -123,7 +125,7 @@ void fill(const core::database::connection_info& database, std::size_t rows, int
 {
     const auto   store = core::recording::make_store(database);
     year_of_rows source{rows, days};
-    for (auto batch = source.next(50'000); !batch.empty(); batch = source.next(50'000)) store->write(batch);
+    for (auto batch = source.next(10'000); !batch.empty(); batch = source.next(10'000)) store->write(batch);
 }
 
 /// CPU time in ms of this process and of the server process (0: none), which does not depend on other load.
@@ -165,7 +167,10 @@ struct report_query
     sdk::usage_window                                    within;
     std::optional<std::string>                           tenant;
     std::function<std::string(const sdk::usage_report&)> page;
+    std::optional<sdk::usage_period>                     period = std::nullopt; ///< of a series
 };
+
+pages::window by(pages::period period) { return {.group_by = period}; }
 
 std::vector<report_query> report_queries()
 {
@@ -181,6 +186,16 @@ std::vector<report_query> report_queries()
              {.from = first + 5 * hour + 1, .to = first + 3 * month - 7 * hour - 1},
              {},
              [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, {})); }},
+            {"90 days by day",
+             {.from = first, .to = first + 3 * month},
+             {},
+             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by(pages::period::day))); },
+             sdk::usage_period::day},
+            {"30 days by hour",
+             {.from = first + month, .to = first + 2 * month},
+             {},
+             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by(pages::period::hour))); },
+             sdk::usage_period::hour},
             {"one tenant",
              {},
              "tenant-23",
@@ -219,7 +234,7 @@ void measure(const core::database::connection_info& database, bool with_plain_sq
         std::size_t       bytes = 0, calls = 0;
         sdk::usage_report report;
         const auto        ours = measured(server, 7, [&] {
-            report = core::reporting::read_report(*session, query.within, query.tenant);
+            report = core::reporting::read_report(*session, query.within, query.tenant, {}, query.period);
             bytes  = query.page(report).size();
             calls  = static_cast<std::size_t>(report.total.llm_calls.total_calls);
         });
