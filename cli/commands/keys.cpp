@@ -16,6 +16,14 @@ bool is_true(const json::object& object, const char* member)
     return value && value->is_bool() && value->get_bool();
 }
 
+/// `2026-11-23 01:03` of a moment in UTC.
+std::string minute_of(const json::object& key, const char* member)
+{
+    auto text = text_of(key, member).substr(0, 16);
+    if (text.size() == 16) text[10] = ' ';
+    return text;
+}
+
 output::result_table key_table(const json::array& keys)
 {
     output::result_table content{.name    = "keys",
@@ -24,16 +32,21 @@ output::result_table key_table(const json::array& keys)
                                              {"tenant_id", "Tenant"},
                                              {"is_superuser", "Superuser"},
                                              {"origin", "From"},
-                                             {"created_at", "Created"},
-                                             {"expires_at", "Expires"},
-                                             {"last_used_at", "Last used"}},
+                                             {"", "Created"},
+                                             {"", "Expires"},
+                                             {"", "Last used"},
+                                             {"created_at"},
+                                             {"expires_at"},
+                                             {"last_used_at"}},
                                  .rows    = {}};
     for (const auto& item : keys)
     {
         const auto& key = object_of(item);
         content.rows.add_row({text_of(key, "key_id"), text_of(key, "key_name"), text_of(key, "tenant_id"),
                               is_true(key, "is_superuser") ? "yes" : "no", text_of(key, "origin"),
-                              text_of(key, "created_at"), text_of(key, "expires_at"), text_of(key, "last_used_at")});
+                              minute_of(key, "created_at"), minute_of(key, "expires_at"),
+                              minute_of(key, "last_used_at"), text_of(key, "created_at"), text_of(key, "expires_at"),
+                              text_of(key, "last_used_at")});
     }
     return content;
 }
