@@ -5,7 +5,7 @@ const width = 720;
 const titleHeight = 34;
 
 const title = (text) => label(text, 0, 18, { size: 15, weight: 600, room: width });
-const labelRoom = (rows) => Math.min(260, Math.max(90, ...rows.map((row) => widthOf(row.label) + 8)));
+const labelRoom = (rows) => Math.min(300, Math.max(90, ...rows.map((row) => widthOf(row.label) + 8)));
 
 function bar(row, at, { room, highest, reserved }) {
     const top = titleHeight + at * 28;
@@ -112,7 +112,8 @@ function interval(row, at, { room, scale }) {
 /** Differences of shares with their intervals, from -1 to 1. Rows: [{label, difference, low, high, significant}]. */
 export function intervals(heading, rows, percent) {
     const room = labelRoom(rows);
-    const reach = Math.max(0.05, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+    const farthest = Math.max(0.01, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+    const reach = Math.ceil(farthest * 20) / 20; // whole steps of 5 points
     const half = (width - room - 30) / 2;
     const scale = (value) => room + 15 + half + (value / reach) * half;
     const height = titleHeight + 24 + rows.length * 28;
