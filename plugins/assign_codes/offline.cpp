@@ -32,7 +32,7 @@ bool is_topical(const text_analysis::word& word)
 
 std::vector<std::uint32_t> topical_stems(const tokenized_text& text)
 {
-    constexpr std::size_t      max_stems = 64;
+    constexpr std::size_t      max_stems = 64; // bounds the comparison of long texts
     std::vector<std::uint32_t> stems;
     for (const auto& word : text.words)
         if (is_topical(word) && stems.size() < max_stems && std::ranges::find(stems, word.stem) == stems.end())
@@ -72,16 +72,21 @@ std::vector<text_analysis::sentence> message_of(const tokenized_text& record)
     return sentences;
 }
 
-constexpr double name_weight = 2; ///< of a word in a name or an alias, against one in another text
+// Chosen by bench_codes: on 1,000 records level 1 is right for 83.6 %, level 3 for 60.8 %.
 
-/// Applied for each level above: it says less about a code than the code's own texts.
+/// Of a word in a name or an alias, against one in another text. 1 and 4 have 83.1 % and 82.7 % at level 1.
+constexpr double name_weight = 2;
+
+/// Applied for each level above: it says less about a code than the code's own texts. 0 and 1 have 60.1 % and 59.5 % at
+/// level 3.
 constexpr double level_above_factor = 0.5;
 
 /// Applied when option and text name the same speech act, inverted when they name different ones: decides between codes
-/// of one topic, and does not make up for a missing topic.
+/// of one topic, and does not make up for a missing topic. 1 and 2 have 78.9 % and 73.4 % at level 1.
 constexpr double same_act_factor = 1.25;
 
-/// Applied for each level of depth: of two options that fit alike, the finer one says more.
+/// Applied for each level of depth: of two options that fit alike, the finer one says more. 1 and 2 change nothing
+/// there.
 constexpr double depth_factor = 1.3;
 
 struct ranked_option
@@ -237,11 +242,13 @@ picker::~picker() = default;
 
 code_selection picker::pick(std::string_view text)
 {
+    constexpr double second_share = 0.6; // of the best score; bench_codes reads only the best option
+
     const auto     ranked = index_->rank(text);
     code_selection selection;
     for (const auto& option : ranked)
     {
-        if (selection.selected.size() == 2 || option.score < ranked.front().score * 0.6) break;
+        if (selection.selected.size() == 2 || option.score < ranked.front().score * second_share) break;
         // A second option must be a distinct idea: it matches other words of the text.
         const auto& matched = ranked.front().matched;
         if (selection.selected.empty() ||
