@@ -74,7 +74,7 @@ std::string count_text(double count)
     if (!(std::abs(count) < 1e15)) return number_text(count); // no count
     auto text = std::to_string(static_cast<long long>(count));
     for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
-        text.insert(static_cast<std::size_t>(at), ",");
+        text.insert(static_cast<std::size_t>(at), 1, ',');
     return text;
 }
 

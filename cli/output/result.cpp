@@ -30,8 +30,8 @@ std::string format(const result& result, const format_options& options)
 std::string sparkline(const std::vector<double>& values)
 {
     static constexpr std::array<const char*, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const auto  highest = values.empty() ? 0 : *std::ranges::max_element(values);
-    std::string text;
+    const auto                                  highest = values.empty() ? 0 : *std::ranges::max_element(values);
+    std::string                                 text;
     for (const auto value : values)
         text += value <= 0 ? "·" : bars[static_cast<std::size_t>(std::ceil(value / highest * 8)) - 1];
     return text;
