@@ -2,6 +2,8 @@
 
 #include "text_analysis/corpora.hpp"
 
+#include "verbatim/text_analysis/phrases.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -190,6 +192,31 @@ BOOST_AUTO_TEST_CASE(words_of_one_topic_are_one_theme_in_all_languages)
     BOOST_TEST(report.themes.at(0).count == 16u);
     BOOST_TEST(report.themes.at(1).count == 8u);
     BOOST_TEST(report.themes.at(2).count == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(words_with_several_meanings_and_words_with_their_stem_have_no_topic)
+{
+    const auto has_topic = [](std::string_view text) {
+        corpus_builder records;
+        records.add("1", text);
+        records.add("2", text);
+        return std::ranges::any_of(key_phrases(records.build(), 50, records.tokenizer),
+                                   [](const phrase& phrase) { return !phrase.topics.empty(); });
+    };
+    for (std::string_view text : {
+             "Las redes se rompieron con el viento.",  // of fishing, or of telephones
+             "Familias como nosotros van para abajo.", // grammar with the stems of `comida` and `pared`
+             "La radio est en panne depuis hier.",
+             "Le niveau est élevé, mais stable.", // `élèves`, `maïs`
+             "Het land is ver weg van mij.",
+             "هذا دور كبير لنا",                      // a role, or a queue
+             "Голос в первую очередь слышен дорого.", // an idiom with a queue
+             "Голос тут кращий ніж раніше.",          // than, or a knife
+         })
+        BOOST_TEST(!has_topic(text), text);
+    for (std::string_view text :
+         {"Les élèves sont dehors.", "La comida es para nosotros.", "Er is geen water in het kamp."})
+        BOOST_TEST(has_topic(text), text);
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_themes_is_bounded)
