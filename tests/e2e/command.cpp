@@ -413,6 +413,27 @@ BOOST_FIXTURE_TEST_CASE(an_interruption_cancels_the_job, waiting_provider)
     }
 }
 
+BOOST_FIXTURE_TEST_CASE(sensitive_continues_where_an_interrupted_run_ended, waiting_provider)
+{
+    const auto finding = stub_response::chat(R"({"sensitivity_types": ["THEFT"], "explanation": "x"})");
+    provider.enqueue(finding);
+    provider.enqueue(finding); // the third request waits
+    test_server       server{provider_settings(provider)};
+    const auto        file_name = file("feedback.csv", feedback);
+    const std::string no_input;
+    command_process   process{{"sensitive", file_name, "--parallel", "1"}, access_of(server), &no_input};
+    provider.wait_for_requests(3);
+    process.signal(SIGINT);
+    BOOST_TEST(process.wait().status == 130);
+    provider.wait_for_hang_ups(1);
+
+    provider.respond_by_default(finding);
+    const auto result = run_command({"sensitive", file_name}, access_of(server));
+    BOOST_TEST(result.status == 0, result.messages);
+    BOOST_TEST(result.output.find("4 of 4 records") != std::string::npos, result.output);
+    BOOST_TEST(provider.requests().size() == 5U); // the two first answers are found again
+}
+
 BOOST_FIXTURE_TEST_CASE(a_job_is_continued_after_the_server_was_killed_and_started_again, waiting_provider)
 {
     auto              first     = std::make_unique<test_server>(provider_settings(provider));
