@@ -296,7 +296,7 @@ BOOST_DATA_TEST_CASE(a_series_is_right_while_hours_wait_for_their_roll_up, both_
 BOOST_DATA_TEST_CASE(roll_ups_of_deleted_rows_stay_in_the_series, both_databases, dialect)
 {
     series_fixture test{dialect};
-    test.write(rows_of_twenty_days(34, 150));
+    test.write(rows_of_twenty_days(34, 60));
     test.roll_up();
     test.session->run("update usage_rollup_state set rows_from = " + std::to_string(end_of_time) +
                       "; delete from llm_calls");
