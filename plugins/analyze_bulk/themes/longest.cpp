@@ -4,6 +4,7 @@
 
 #include "verbatim/sdk/json_text.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -11,40 +12,80 @@ namespace verbatim::analyze_bulk::themes::longest {
 
 namespace {
 
-/// Of an entry besides its texts: names of members, quotes and a number.
-constexpr std::size_t frame = 80;
+/// Of a text besides itself: the name of its member, quotes and braces.
+constexpr std::size_t frame = 40;
 
-/// A text for one of `entries` entries.
-std::string text_of(std::size_t entries, std::size_t max_characters)
+/// Makes the texts of an entry, as long as they are read, until its share of the output is used.
+class entry_texts
 {
-    const auto share = max_characters / entries;
-    return std::string(share > frame ? share - frame : 1, 'a');
-}
+public:
+    entry_texts(std::size_t entries, std::size_t max_characters)
+        : left_{max_characters / entries}
+    {}
+
+    /// Differs from those with other numbers.
+    std::string title(std::size_t number)
+    {
+        auto title = std::to_string(number);
+        title.resize(std::max(title.size(), take(max_title_length)), 'a');
+        return title;
+    }
+
+    std::string definition() { return std::string(take(max_definition_length), 'a'); }
+
+    bool has_room() const noexcept { return left_ >= 2 * frame; }
+
+private:
+    std::size_t take(std::size_t max_length)
+    {
+        const auto length = std::min(max_length, left_ > frame ? left_ - frame : 0);
+        left_ -= std::min(left_, length + frame);
+        return length;
+    }
+
+    std::size_t left_;
+};
 
 } // namespace
 
 std::string candidates(std::size_t max_characters)
 {
-    const auto     definition = text_of(max_candidates, max_characters);
     candidate_list list;
     for (std::size_t n = 1; n <= max_candidates; ++n)
-        list.themes.push_back({.title = std::to_string(n), .definition = definition, .records = {1}});
+    {
+        entry_texts texts{max_candidates, max_characters};
+        auto&       candidate = list.themes.emplace_back();
+        candidate.title       = texts.title(n);
+        candidate.definition  = texts.definition();
+        candidate.records     = {1};
+    }
     return sdk::to_json(list);
 }
 
 std::string themes(std::size_t max_themes, std::size_t max_characters)
 {
-    const auto definition = text_of(max_themes, max_characters);
     theme_list list;
     for (std::size_t n = 1; n <= max_themes; ++n)
-        list.themes.push_back(
-            {.title = std::to_string(n), .definition = definition, .inclusion = {}, .sub_themes = {}});
+    {
+        entry_texts texts{max_themes, max_characters};
+        auto&       theme = list.themes.emplace_back();
+        theme.title       = texts.title(n);
+        theme.definition  = texts.definition();
+        theme.inclusion   = texts.definition();
+        for (std::size_t m = 1; m <= max_sub_themes && texts.has_room(); ++m)
+        {
+            auto& sub_theme      = theme.sub_themes.emplace_back();
+            sub_theme.title      = texts.title(m);
+            sub_theme.definition = texts.definition();
+        }
+    }
     return sdk::to_json(list);
 }
 
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters)
 {
-    constexpr std::size_t theme_size = 8; // of an id in a list
+    constexpr std::size_t theme_size = 8;  // of an id in a list
+    constexpr std::size_t entry_size = 80; // of a quote, or of a record without its list
     record_themes         every{.record = 0, .themes = {}};
     assignment_list       list;
     for (std::size_t n = 0; n != themes.size(); ++n)
@@ -52,7 +93,7 @@ std::string assignments(const std::vector<theme>& themes, std::size_t records, s
         every.themes.push_back(id_of({.theme = n, .sub_theme = {}}));
         list.quotes.push_back({.theme = every.themes.back(), .record = 1, .sentence = 1});
     }
-    const auto size = frame * (themes.size() + 1) + theme_size * themes.size();
+    const auto size = entry_size * (themes.size() + 1) + theme_size * themes.size();
     for (std::size_t n = 1; n <= records && (n == 1 || n * size <= max_characters); ++n)
     {
         every.record = static_cast<std::int64_t>(n);
