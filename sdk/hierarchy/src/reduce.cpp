@@ -181,6 +181,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
             request.user    = co_await write_message(run.call, *writer, texts, plan, run.concurrency);
             request.offline = [&] { return prompts.offline(members, false); };
+            request.longest = prompts.longest;
             request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
