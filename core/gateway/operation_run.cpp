@@ -14,6 +14,10 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// Near their deadline operations leave calls out, and a plan without them would be too small. The operation of a dry
+/// run therefore gets a deadline this many times as far, and fails as a whole at its own one.
+constexpr int planning_time_factor = 10;
+
 /// Reports every row to the observer of its call and to the recorder of its provenance.
 class observed_ledger final : public recording::ledger
 {
@@ -80,6 +84,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
 {
     if (!call_) start_ = std::chrono::steady_clock::now();
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
+    const auto end  = options.planned ? start_ + planning_time_factor * target_.descriptor.deadline : label_.deadline;
     usage_rows_     = services_.usage.open();
     if (is_explained_ && !options.planned) recorder_ = std::make_shared<provenance_recorder>(services_.version);
     if (options.observer || recorder_)
@@ -88,7 +93,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
     llm::call_context client{.tenant_id   = caller.tenant_id,
                              .operation   = std::string{target_.descriptor.usage_label},
                              .request_id  = request_id_,
-                             .deadline    = label_.deadline,
+                             .deadline    = end,
                              .ledger      = usage_rows_,
                              .log         = options.planned ? silent_log() : log_,
                              .spending    = spending_,
