@@ -155,7 +155,8 @@ std::shared_ptr<llm::tenant_account> limiter::make_account(std::string_view tena
                                                            const std::shared_ptr<tenant_rates>& rates)
 {
     if (budget_of(limits).empty() && !limits.tokens_per_minute) return nullptr;
-    return std::make_shared<limited_account>(*this, std::string{tenant_id}, rates, budgets_);
+    return std::make_shared<limited_account>(*this, std::string{tenant_id}, rates,
+                                             budget_of(limits).empty() ? nullptr : budgets_);
 }
 
 std::unique_ptr<gateway::admitted_call> limiter::admit(std::string_view tenant_id, const sdk::descriptor& operation)
