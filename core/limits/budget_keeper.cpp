@@ -83,6 +83,13 @@ struct budget_keeper::account
 {
     micro_usd free() const noexcept { return leased - used - reserved; }
 
+    /// Whether the cost can be reserved. What is leased of an earlier budget may exceed a smaller one.
+    bool fits(micro_usd cost) const noexcept
+    {
+        if (cost > free()) return false;
+        return cost == 0 || !others || cost <= available(limits, *others) - used - reserved;
+    }
+
     bool may_overtake() const noexcept { return waiters.empty() || waiters.front()->overtakings < max_overtakings; }
 
     bool is_removable() const noexcept
@@ -266,7 +273,7 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
 /// Takes the cost from the lease, unless attempts wait that may not be overtaken.
 bool budget_keeper::take(account& target, micro_usd cost)
 {
-    if (target.is_renewing || target.free() < cost || !target.may_overtake()) return false;
+    if (target.is_renewing || !target.fits(cost) || !target.may_overtake()) return false;
     if (!target.waiters.empty()) ++target.waiters.front()->overtakings;
     target.reserved += cost;
     target.last_use = clock::now();
@@ -308,7 +315,7 @@ void budget_keeper::serve(account& target) noexcept
 /// Reserves the cost of a waiter or refuses it, if possible now.
 void budget_keeper::decide(account& target, waiter& waiting) noexcept
 {
-    if (target.free() >= waiting.cost)
+    if (target.fits(waiting.cost))
     {
         target.reserved += waiting.cost;
         target.last_use   = clock::now();
@@ -414,7 +421,11 @@ void budget_keeper::renew(account_ref entry, lock_type& lock, bool is_last)
     const auto block =
         wants && (clock::now() - target.last_use < use_interval || !target.waiters.empty()) ? block_of(limits) : 0;
     std::vector<micro_usd> costs;
-    for (const auto& waiting : target.waiters) costs.push_back(waiting->cost);
+    for (const auto& waiting : target.waiters)
+    {
+        costs.push_back(waiting->cost);
+        if (!target.may_overtake()) break; // the others wait for the first
+    }
     target.is_renewing = true;
     target.is_low      = false;
     lock.unlock();

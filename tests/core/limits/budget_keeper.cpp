@@ -334,6 +334,36 @@ BOOST_AUTO_TEST_CASE(attempts_of_a_running_call_get_the_budget_of_the_last_reloa
     BOOST_TEST(!running->account()->read_left());
 }
 
+BOOST_AUTO_TEST_CASE(a_smaller_budget_limits_what_is_leased_of_the_larger_one)
+{
+    budget_fixture test{database::dialect::sqlite};
+    const auto     server = test.server();
+    const auto     larger = per_day(100 * dollar);
+    spend(*server, larger, dollar / 2, dollar / 2); // leases a dollar in advance
+    auto held = reserved(*server, larger, 4 * dollar);
+    held.reset();
+
+    const auto refused = reserve(*server, per_day(dollar), dollar / 2 + 1);
+
+    BOOST_TEST((refused.error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST(reserve(*server, per_day(dollar), dollar / 2).has_value());
+    BOOST_TEST(reserve(*server, per_day(0), 0).has_value()); // a model without cost
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_was_admitted_without_a_budget_has_none_until_its_end)
+{
+    budget_fixture test{database::dialect::sqlite};
+    const auto     server = test.server();
+    rules          rates;
+    rates.tenants["t"].tokens_per_minute = 1'000;
+    limiter               limits{rates, server.get()};
+    const sdk::descriptor operation{.name = "summarize", .path = "/v1/some", .request = {}, .response = {}};
+    const auto            running = limits.admit("t", operation);
+    limits.replace(with_budget(1));
+
+    BOOST_TEST(support::run(running->account()->reserve(2 * dollar, clock::now() + 1min)).value() == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(the_day_of_a_report_is_that_of_its_amounts_at_midnight)
 {
     budget_fixture test{database::dialect::sqlite};
@@ -444,6 +474,27 @@ BOOST_AUTO_TEST_CASE(servers_share_a_budget_and_return_what_they_do_not_use)
     BOOST_TEST(!reserve(*first, limits, 1));
     BOOST_TEST(first->read("t").totals.day.used == dollar);
     BOOST_TEST(second->read("t").totals.day.used == dollar);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_leases_nothing_for_attempts_that_may_not_overtake)
+{
+    budget_fixture  test{database::dialect::postgresql};
+    const auto      first  = test.server();
+    const auto      second = test.server();
+    const auto      limits = per_day(1'000);
+    auto            held   = reserved(*first, limits, 600);
+    waiting_attempt large{*first, limits, 500};
+    for (int n = 0; n != 100; ++n) reserved(*first, limits, 300)->settle(0);
+    waiting_attempt small{*first, limits, 300};
+
+    auto other = reserve(*second, limits, 400); // all that the first one does not hold
+
+    BOOST_TEST(other.has_value());
+    BOOST_TEST(!small.has_ended());
+    other = nullptr;
+    held.reset();
+    BOOST_TEST(large.get().has_value());
+    BOOST_TEST(small.get().has_value());
 }
 
 BOOST_AUTO_TEST_CASE(many_callers_of_two_servers_never_exceed_a_budget_and_use_all_of_it)
