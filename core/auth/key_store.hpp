@@ -83,7 +83,8 @@ public:
     /// The last uses of keys that any server stored, of startup keys too.
     key_uses read_uses();
 
-    /// Uses of keys that are stored or in `startup`; other keys were removed meanwhile. Later uses in the database stay.
+    /// Uses of keys that are stored or in `startup`; other keys were removed meanwhile. Later uses in the database
+    /// stay.
     void write_uses(const key_uses& uses, const std::vector<known_key>& startup);
 
     /// A descriptor that is readable when keys may have changed since the last read, or the connection is gone; -1 if

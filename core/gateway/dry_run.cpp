@@ -152,7 +152,7 @@ sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
     std::optional<recording::micro_usd> left;
     const std::function<void()>         read = [&] { left = account->read_left(); };
     if (account) co_await exec::run_on_pool(pool, read);
-    auto response = json_response(response_of(run.request_id(), llm::combine(*expected, *longest), left));
+    auto response   = json_response(response_of(run.request_id(), llm::combine(*expected, *longest), left));
     response.status = run.target().descriptor.success_status;
     response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;

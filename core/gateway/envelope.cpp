@@ -61,8 +61,7 @@ error_definition definition_of(errc code) noexcept
 bool allows_own_message(errc code) noexcept
 {
     return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict ||
-           code == errc::forbidden || code == errc::tenant_limit_exceeded ||
-           code == errc::server_stopped;
+           code == errc::forbidden || code == errc::tenant_limit_exceeded || code == errc::server_stopped;
 }
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }

@@ -81,11 +81,11 @@ public:
 
     recorder_statistics statistics() const noexcept
     {
-        return {.written     = written_,
-                .lost        = lost_rows_.count(),
-                .commits     = commits_,
-                .pending     = pending_,
-                .database_up = database_up_,
+        return {.written          = written_,
+                .lost             = lost_rows_.count(),
+                .commits          = commits_,
+                .pending          = pending_,
+                .database_up      = database_up_,
                 .database_latency = clock::duration{latency_}};
     }
 

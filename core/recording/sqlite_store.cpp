@@ -84,8 +84,8 @@ private:
         }
     }
 
-    /// After most errors the connection may be unusable. It is closed before the next one is opened: closing removes the
-    /// write-ahead log of the file that has the name at that time.
+    /// After most errors the connection may be unusable. It is closed before the next one is opened: closing removes
+    /// the write-ahead log of the file that has the name at that time.
     void drop_after(const database::failure& error)
     {
         if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy) db_.reset();

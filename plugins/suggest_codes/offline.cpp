@@ -67,7 +67,7 @@ std::int64_t parent_for(const similar_code& nearest, std::span<const codebook::o
 model_codes propose(const feedback::redaction& redaction, std::span<const codebook::option> options,
                     std::size_t max_codes)
 {
-    constexpr std::size_t max_phrases    = 200; // bounds the comparisons; ten times the most codes
+    constexpr std::size_t max_phrases    = 200;  // bounds the comparisons; ten times the most codes
     constexpr double      min_similarity = 0.15; // below it the nearest code shares a word by accident
 
     text_analysis::tokenizer tokenizer;

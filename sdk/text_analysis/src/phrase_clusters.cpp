@@ -68,9 +68,10 @@ double mean_lift(const std::vector<const phrase*>& phrases, const square_matrix&
 /// For each pair the common documents beyond a multiple of those that chance explains; negative if there are fewer.
 square_matrix excess_of(const std::vector<const phrase*>& phrases, const corpus& corpus, double documents)
 {
-    constexpr double strictness = 2.5; // of generated records, 3.5 finds more themes in 5,000 and fewer in 300, 2 fewer in both
-    auto             excess     = common_documents(phrases, corpus.documents.size());
-    const auto       factor     = strictness * mean_lift(phrases, excess, documents);
+    constexpr double strictness =
+        2.5; // of generated records, 3.5 finds more themes in 5,000 and fewer in 300, 2 fewer in both
+    auto       excess = common_documents(phrases, corpus.documents.size());
+    const auto factor = strictness * mean_lift(phrases, excess, documents);
     for (std::size_t i = 0; i != phrases.size(); ++i)
         for (std::size_t j = 0; j != i; ++j)
         {

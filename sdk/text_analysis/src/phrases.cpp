@@ -72,8 +72,9 @@ void for_each_phrase(const tokenized_text& body, const sentence& range, language
     }
 }
 
-/// Frequent but not ubiquitous phrases weigh most. The bonus makes up for a longer one being less frequent than its words;
-/// names say little of a topic. It orders the phrases of summaries; without it the themes of generated records are alike.
+/// Frequent but not ubiquitous phrases weigh most. The bonus makes up for a longer one being less frequent than its
+/// words; names say little of a topic. It orders the phrases of summaries; without it the themes of generated records
+/// are alike.
 double weight_of(const candidate& entry, std::size_t documents)
 {
     const auto frequency   = static_cast<double>(entry.documents.size());

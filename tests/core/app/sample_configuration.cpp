@@ -47,8 +47,8 @@ std::vector<setting> settings_of(const std::string& sample)
     std::string          previous;
     for (std::string line; std::getline(lines, line); previous = line)
         if (const auto name = name_in(line); !name.empty())
-            settings.push_back({name, line.substr(1),
-                                previous.find("Not set") == previous.npos && !previous.ends_with(" File:")});
+            settings.push_back(
+                {name, line.substr(1), previous.find("Not set") == previous.npos && !previous.ends_with(" File:")});
     return settings;
 }
 
@@ -70,8 +70,9 @@ BOOST_AUTO_TEST_SUITE(sample_configuration)
 BOOST_AUTO_TEST_CASE(the_sample_matches_the_declared_settings)
 {
     const auto generated = core::app::sample_configuration(VERBATIM_PLUGINS_FOLDER);
-    BOOST_TEST((committed_sample() == generated), "etc/verbatim.toml does not match the declared settings; write it with\n"
-                                                  "    cmake --build --preset dev --target write_sample_configuration");
+    BOOST_TEST((committed_sample() == generated),
+               "etc/verbatim.toml does not match the declared settings; write it with\n"
+               "    cmake --build --preset dev --target write_sample_configuration");
 }
 
 BOOST_AUTO_TEST_CASE(the_sample_is_accepted_and_sets_nothing)
