@@ -134,9 +134,20 @@ sdk::log& silent_log() noexcept
     return log;
 }
 
+sdk::task<exec::fair_queue::slot> dry_run_queue::acquire(std::string_view tenant)
+{
+    auto slot = co_await queue_.acquire(tenant, std::chrono::steady_clock::now() + max_wait_);
+    if (!slot) throw sdk::error{sdk::errc::overloaded, "dry runs"};
+    co_return std::move(*slot);
+}
+
 sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
                                std::shared_ptr<llm::tenant_account> account, exec::compute_pool& pool)
 {
+    std::optional<recording::micro_usd> left;
+    const std::function<void()>         read = [&] { left = account->read_left(); };
+    if (account) co_await exec::run_on_pool(pool, read);
+
     const auto expected = std::make_shared<llm::dry_run>(llm::assumed_answers::expected);
     co_await run_once(run, caller, expected, pool);
     const auto longest = std::make_shared<llm::dry_run>(llm::assumed_answers::longest);
@@ -149,9 +160,6 @@ sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
         if (failure.code() != sdk::errc::payload_too_large) throw;
     }
 
-    std::optional<recording::micro_usd> left;
-    const std::function<void()>         read = [&] { left = account->read_left(); };
-    if (account) co_await exec::run_on_pool(pool, read);
     auto response   = json_response(response_of(run.request_id(), llm::combine(*expected, *longest), left));
     response.status = run.target().descriptor.success_status;
     response.headers.emplace_back("X-Key-Access", caller.access());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "exec/compute_pool.hpp"
+#include "exec/fair_queue.hpp"
 #include "gateway/operation_run.hpp"
 #include "http/message.hpp"
 #include "llm/dry_run.hpp"
@@ -9,10 +10,13 @@
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Requests with `"dry_run": true`: docs/reference/dry-run.md.
@@ -70,6 +74,25 @@ bool has_dry_run(const sdk::descriptor& descriptor);
 
 /// A log without lines, for the operation in a dry run: what happens in it is no event of the server.
 sdk::log& silent_log() noexcept;
+
+/// Bounds the dry runs at a time. They cost a tenant nothing, but much CPU time and memory.
+class dry_run_queue
+{
+public:
+    explicit dry_run_queue(std::chrono::milliseconds max_wait = std::chrono::seconds{30})
+        : max_wait_{max_wait}
+    {}
+
+    /// The right to one dry run, in turns of tenants. Throws `overloaded` if it takes too long. [may wait]
+    sdk::task<exec::fair_queue::slot> acquire(std::string_view tenant);
+
+private:
+    static constexpr std::size_t max_dry_runs           = 4;
+    static constexpr std::size_t max_dry_runs_of_tenant = 1;
+
+    const std::chrono::milliseconds max_wait_;
+    exec::fair_queue                queue_{max_dry_runs, max_dry_runs_of_tenant};
+};
 
 /// Runs the operation of a checked request twice without a model, and writes the calls that it would make. `account` is
 /// null without limits of attempts. Throws sdk::error, or what the operation throws. The arguments are borrowed until

@@ -1,6 +1,5 @@
 #include "gateway/gateway.hpp"
 
-#include "gateway/dry_run.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/operation_run.hpp"
 #include "gateway/request_context.hpp"
@@ -330,6 +329,7 @@ sdk::task<http::response> gateway::serve_dry_run(std::shared_ptr<operation_run> 
     if (!admitted && services_.admission != nullptr && has_tenant_limits(target.descriptor))
         counted = co_await services_.admission->admit_stored(context.identity.tenant_id, target.descriptor,
                                                              std::chrono::milliseconds{0});
+    const auto turn = co_await dry_runs_.acquire(context.identity.tenant_id);
     co_return co_await plan(*run, context.identity, account_of(admitted ? admitted : counted.get()), services_.pool);
 }
 

@@ -4,6 +4,7 @@
 #include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/dry_run.hpp"
 #include "gateway/operation_run.hpp"
 #include "gateway/preferences.hpp"
 #include "gateway/routes.hpp"
@@ -103,6 +104,7 @@ private:
     deferral*              deferral_; ///< null: every request is answered at once
     metrics::counters      in_flight_{1};
     abandonment_statistics abandoned_;
+    dry_run_queue          dry_runs_;
 };
 
 } // namespace verbatim::core::gateway
