@@ -1,10 +1,9 @@
 // /dashboard in a browser: it shows what the usage routes return for the rows in the database.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
+import { audit, nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
 import { key, send, startServer, superuserKey } from "./support/server.mjs";
 import { expectedUsage, sampleRows, store } from "./support/usage.mjs";
 
@@ -35,13 +34,6 @@ function requests(page) {
     const paths = [];
     page.on("request", (request) => request.url().includes("/v1/usage") && paths.push(new URL(request.url()).pathname));
     return paths;
-}
-
-/** Runs an accessibility audit and returns its problems. */
-async function audit(page) {
-    await page.evaluate(await readFile(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
 /** Fails unless all members are equal; numbers may differ by rounding. */
@@ -217,7 +209,7 @@ test("everything works with the keyboard, and focus is visible", async () => {
     await shown(page);
 
     const reached = new Set();
-    for (let step = 0; step < 40; ++step) {
+    for (let step = 0; step < 50; ++step) {
         await page.keyboard.press("Tab");
         const [name, outlined] = await page.evaluate(() => {
             const active = document.activeElement;
@@ -227,7 +219,7 @@ test("everything works with the keyboard, and focus is visible", async () => {
         if (name) assert.ok(outlined, `focus on ${name} is visible`);
         reached.add(name);
     }
-    for (const name of ["window", "refresh", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "distributions SUMMARY", "forget"])
+    for (const name of ["window", "download", "refresh", "period", "download-series", "series SUMMARY", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "distributions SUMMARY", "forget"])
         assert.ok(reached.has(name), `${name} is not reached; ${[...reached]}`);
 
     const response = page.waitForResponse("**/v1/usage/all/by-operation**");
@@ -250,7 +242,7 @@ for (const colorScheme of ["light", "dark"])
         await screenshot(page, `dashboard-key-${colorScheme}`);
         await signIn(page, superuserKey);
         await shown(page);
-        for (const panel of ["operations", "tenants", "distributions"]) await page.locator(`#${panel} summary`).click();
+        for (const panel of ["series", "operations", "tenants", "distributions"]) await page.locator(`#${panel} summary`).click();
         assert.deepEqual(await audit(page), []);
         await screenshot(page, `dashboard-superuser-${colorScheme}`);
         assert.deepEqual(watched, nothing);

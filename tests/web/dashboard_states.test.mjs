@@ -24,12 +24,12 @@ test("time ranges are whole UTC days in every time zone", async () => {
     await shown(page);
     const last = () => Object.fromEntries(urls.at(-1).searchParams);
 
-    assert.deepEqual(last(), { from: "2026-02-01T00:00:00.000Z" });
+    assert.deepEqual(last(), { from: "2026-02-01T00:00:00.000Z", to: "2026-03-03T00:00:00.000Z" });
     for (const [label, from] of [["Today", "2026-03-02"], ["7 days", "2026-02-24"], ["90 days", "2025-12-03"], ["30 days", "2026-02-01"]]) {
         const response = page.waitForResponse("**/v1/usage/all/by-operation**");
         await page.getByText(label, { exact: true }).click();
         await response;
-        assert.deepEqual(last(), { from: `${from}T00:00:00.000Z` }, label);
+        assert.deepEqual(last(), { from: `${from}T00:00:00.000Z`, to: "2026-03-03T00:00:00.000Z" }, label);
     }
 
     await page.getByText("Custom", { exact: true }).click();
@@ -37,6 +37,9 @@ test("time ranges are whole UTC days in every time zone", async () => {
     await page.getByLabel("Last day").fill("2026-02-09");
     await page.getByRole("button", { name: "Apply" }).click();
     assert.equal(await page.locator("#window-problem").innerText(), "The last day is before the first day.");
+    await page.getByLabel("Last day").fill("12345-02-11");
+    await page.getByRole("button", { name: "Apply" }).click();
+    assert.equal(await page.locator("#window-problem").innerText(), "Enter a year with four digits.");
     await page.getByLabel("Last day").fill("2026-02-11");
     const response = page.waitForResponse("**/v1/usage/all/by-operation**");
     await page.getByRole("button", { name: "Apply" }).click();

@@ -1,4 +1,4 @@
-// The routes of usage and jobs. The key is sent only to this server, in a header.
+// The routes of usage, jobs and limits. The key is sent only to this server, in a header.
 import { query } from "./windows.js";
 
 /** A response other than 200. `status` is 0 without a response. */
@@ -12,11 +12,12 @@ export class RequestError extends Error {
     }
 }
 
-async function read(path, key, signal) {
+/** A response of status 200. `type`: the media type wanted. */
+async function request(path, key, signal, type = "application/json") {
     let response;
     try {
         response = await fetch(path, {
-            headers: { Authorization: `Bearer ${key}` },
+            headers: { Authorization: `Bearer ${key}`, Accept: type },
             cache: "no-store",
             credentials: "omit",
             signal,
@@ -25,22 +26,37 @@ async function read(path, key, signal) {
         if (failure.name === "AbortError") throw failure;
         throw new RequestError(0);
     }
-    const body = await response.json().catch(() => ({}));
-    if (!response.ok) throw new RequestError(response.status, body.error);
-    return { body, isSuperuser: response.headers.get("X-Key-Access") === "superuser" };
+    if (!response.ok) throw new RequestError(response.status, (await response.json().catch(() => ({}))).error);
+    return response;
+}
+
+async function read(path, key, signal) {
+    const response = await request(path, key, signal);
+    return { body: await response.json().catch(() => ({})), isSuperuser: response.headers.get("X-Key-Access") === "superuser" };
 }
 
 /**
- * The usage that a key can read: `{total, operations, tenants}`. Each entry of `operations` lists its tenants and vice versa;
- * `tenants` is null unless the key is a superuser key. The first response shows the access of the key, so that no request is refused.
+ * The usage that a key can read: `{total, operations, tenants, series}`. Each entry of `operations` lists its tenants and vice versa;
+ * `tenants` is null unless the key is a superuser key. `series` has an element for each `period`; null if `period` is null or the
+ * server has no series. The first response shows the access of the key, so that no request is refused.
  */
-export async function usage(key, range, signal) {
-    const { body: own, isSuperuser } = await read(`/v1/usage${query(range)}`, key, signal);
-    if (!isSuperuser) return { total: own, tenants: null, operations: own.operations };
+export async function usage(key, range, period, signal) {
+    const { body: own, isSuperuser } = await read(`/v1/usage${query(range, period)}`, key, signal);
+    if (!isSuperuser) return { total: own, tenants: null, operations: own.operations, series: own.series ?? null };
     const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
-        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}${query(range)}`, key, signal)));
-    return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations };
+        [["by-tenant", period], ["by-operation", null]].map(([view, series]) => read(`/v1/usage/all/${view}${query(range, series)}`, key, signal)));
+    return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations, series: byTenant.series ?? null };
 }
+
+/** The same usage as a CSV file: a row per period, or per tenant and operation if `period` is null. */
+export async function usageFile(key, isSuperuser, range, period) {
+    const response = await request(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, period)}`, key, null, "text/csv");
+    if (!response.headers.get("Content-Type")?.startsWith("text/csv")) throw new RequestError(406, { message: "The server has no CSV." });
+    return response.blob();
+}
+
+/** The limits of the key's tenant. */
+export const limits = async (key, signal) => (await read("/v1/limits", key, signal)).body;
 
 /** The queued and running jobs of the key's tenant among its newest 200. */
 export async function unfinishedJobs(key, signal) {

@@ -2,7 +2,8 @@
 /* global Chart */
 
 const charts = new Map(); // by canvas
-const rowHeight = 38;
+const rowHeight = 38; // pixels
+const columnsHeight = 220;
 
 /** Colours and fonts of the style sheet, in light and dark mode. */
 function theme() {
@@ -14,7 +15,8 @@ function theme() {
     };
 }
 
-function options({ colours, tick, reserve, tooltip, max }) {
+/** Options of horizontal bars. `whole`: the axis has whole numbers only. */
+function options({ colours, tick, reserve, tooltip, max, whole }) {
     const text = { family: colours.font, size: 13 };
     return {
         indexAxis: "y",
@@ -33,7 +35,7 @@ function options({ colours, tick, reserve, tooltip, max }) {
             x: {
                 stacked: true, beginAtZero: true, suggestedMax: max, border: { display: false },
                 grid: { color: colours.line, drawTicks: false },
-                ticks: { color: colours.muted, font: { ...text, size: 12 }, maxTicksLimit: 5, maxRotation: 0, padding: 6, callback: tick },
+                ticks: { color: colours.muted, font: { ...text, size: 12 }, maxTicksLimit: 5, maxRotation: 0, padding: 6, callback: tick, ...(whole ? { precision: 0 } : {}) },
             },
             y: {
                 stacked: true, border: { display: false }, grid: { display: false },
@@ -97,36 +99,62 @@ function removeOldCharts() {
     }
 }
 
-/** Draws a chart of `rows` on a canvas. */
-function draw(canvas, rows, configuration) {
+/** Options of columns over time: the axes of horizontal bars exchanged. */
+function timeOptions(rows, settings) {
+    const { scales: { x, y }, plugins, ...rest } = options({ ...settings, reserve: 0 });
+    const names = { ...y.ticks, ...x.ticks, precision: undefined, maxTicksLimit: 8, autoSkip: true, autoSkipPadding: 16, crossAlign: "near", callback: (at) => rows[at].tick };
+    plugins.tooltip.callbacks.title = ([{ dataIndex }]) => rows[dataIndex].name;
+    return {
+        ...rest, plugins, indexAxis: "x", interaction: { mode: "index", intersect: false },
+        scales: { x: { ...y, ticks: names }, y: x },
+    };
+}
+
+/** Draws a chart on a canvas. `height`: pixels. */
+function draw(canvas, height, configuration) {
     removeOldCharts();
-    canvas.parentElement.style.height = `${rows.length * rowHeight + 34}px`;
+    canvas.parentElement.style.height = `${height}px`;
     charts.set(canvas, new Chart(canvas, { type: "bar", ...configuration }));
 }
 
 const bar = { barThickness: 16, borderRadius: 4, borderSkipped: false, minBarLength: 2 };
 
-/** One bar per row. `rows`: [{name, value, failed?, text?}]; `failed` is the part of the value that failed, `text` replaces the value. */
-export function bars(canvas, rows, { format, tick }) {
-    const colours = theme();
+/** The values of rows, with their failed parts apart if there are any, and the tooltip of one of them. */
+function stacked(rows, colours, format, style) {
     const split = rows.some(({ failed }) => failed);
-    const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "succeeded", ...bar }];
+    const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "succeeded", ...style }];
     if (split)
-        datasets.push({ data: rows.map(({ failed }) => failed || null), backgroundColor: colours.failed, label: "failed", ...bar, minBarLength: 0 });
-    draw(canvas, rows, {
+        datasets.push({ data: rows.map(({ failed }) => failed || null), backgroundColor: colours.failed, label: "failed", ...style, minBarLength: 0 });
+    return {
         data: { labels: rows.map(({ name }) => name), datasets },
-        options: options({
-            colours, tick, reserve: 84,
-            tooltip: ({ dataset, dataIndex, raw }) => (split ? `${format(raw)} ${dataset.label}` : rows[dataIndex].text ?? format(raw)),
-        }),
+        tooltip: ({ dataset, dataIndex, raw }) => (split ? `${format(raw ?? 0)} ${dataset.label}` : rows[dataIndex].text ?? format(raw)),
+    };
+}
+
+/** One bar per row. `rows`: [{name, value, failed?, text?}]; `failed` is the part of the value that failed, `text` replaces the value. */
+export function bars(canvas, rows, { format, tick, whole }) {
+    const colours = theme();
+    const { data, tooltip } = stacked(rows, colours, format, bar);
+    draw(canvas, rows.length * rowHeight + 34, {
+        data,
+        options: options({ colours, tick, reserve: 84, tooltip, whole }),
         plugins: [labels(rows.map(({ value, text }) => text ?? format(value)), rows.map(({ value }) => value), colours)],
     });
+}
+
+const column = { maxBarThickness: 28, categoryPercentage: 0.86, barPercentage: 1, borderRadius: 2, borderSkipped: false };
+
+/** One column per row, in order of time. `rows` as for bars(), with the label `tick` of the axis. */
+export function columns(canvas, rows, { format, tick, whole }) {
+    const colours = theme();
+    const { data, tooltip } = stacked(rows, colours, format, column);
+    draw(canvas, columnsHeight, { data, options: timeOptions(rows, { colours, tick, tooltip, whole }) });
 }
 
 /** One range per row. `rows`: [{name, min, p5, avg, p95, max}]. */
 export function ranges(canvas, rows, { format, tick }) {
     const colours = theme();
-    draw(canvas, rows, {
+    draw(canvas, rows.length * rowHeight + 34, {
         data: {
             labels: rows.map(({ name }) => name),
             datasets: [{ data: rows.map(({ p5, p95 }) => [p5, p95]), backgroundColor: colours.soft, ...bar }],

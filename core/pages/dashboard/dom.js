@@ -22,3 +22,10 @@ export function table(caption, columns, rows) {
 
 /** The value of the selected radio button of a group. */
 export const selectedValue = (name) => document.querySelector(`input[name="${name}"]:checked`).value;
+
+/** Offers a file to save. */
+export function save(blob, name) {
+    const url = URL.createObjectURL(blob);
+    element("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
+}

@@ -6,7 +6,6 @@ const small = new Intl.NumberFormat("en", { style: "currency", currency: "USD", 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const millions = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
@@ -17,7 +16,6 @@ export const money = (number) => (number === 0 || number >= 1 ? cents : small).f
 export const count = (number) => whole.format(number);
 export const tokens = (number) => tenths.format(number);
 export const share = (part, of) => percent.format(of ? part / of : 0);
-export const short = (number) => compact.format(number);
 export const large = (number) => (number < 1e6 ? whole : millions).format(number);
 
 /** `ms`: milliseconds. */
@@ -28,6 +26,48 @@ export function duration(ms) {
     const [all, unit, part] = seconds < 3600 ? [seconds, "min", "s"] : [Math.round(seconds / 60), "h", "min"];
     const rest = all % 60;
     return `${Math.floor(all / 60)} ${unit}${rest ? ` ${rest} ${part}` : ""}`;
+}
+
+// Labels of an axis, callbacks of Chart.js: all labels of an axis have the same unit and the same number of decimals.
+
+const largest = (ticks) => Math.max(...ticks.map(({ value }) => Math.abs(value)));
+
+/** The decimals that the distance between two labels needs. */
+function decimals(ticks, unit) {
+    const step = (ticks.length > 1 ? ticks[1].value - ticks[0].value : ticks[0].value) / unit;
+    let digits = 0;
+    while (digits < 9 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) ++digits;
+    return digits;
+}
+
+const fixed = (number, digits, options) => new Intl.NumberFormat("en", { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
+
+export function moneyTick(value, _, ticks) {
+    const digits = decimals(ticks, 1);
+    return fixed(value, digits && Math.max(digits, 2), { style: "currency", currency: "USD" });
+}
+
+const units = [[1e9, "B"], [1e6, "M"], [1e3, "K"], [1, ""]];
+
+export function countTick(value, _, ticks) {
+    const [unit, name] = units.find(([size]) => largest(ticks) >= size) ?? units.at(-1);
+    return value === 0 ? "0" : fixed(value / unit, decimals(ticks, unit)) + name;
+}
+
+/** "1:20" or, with hours, "1:01:20". `seconds`: whole. */
+function clock(seconds, hasHours) {
+    const pair = (number) => String(number).padStart(2, "0");
+    const minutes = Math.floor(seconds / 60);
+    return `${hasHours ? `${Math.floor(minutes / 60)}:${pair(minutes % 60)}` : minutes}:${pair(seconds % 60)}`;
+}
+
+/** `value`: milliseconds. */
+export function durationTick(value, _, ticks) {
+    const most = largest(ticks);
+    if (value === 0) return "0";
+    if (most < 1000) return `${fixed(value, decimals(ticks, 1))} ms`;
+    if (most < 60_000) return `${fixed(value / 1000, decimals(ticks, 1000))} s`;
+    return `${clock(Math.round(value / 1000), most >= 3_600_000)} ${most >= 3_600_000 ? "h" : "min"}`;
 }
 
 /** The display name of an operation: the last part of its path. Unknown names are shown unchanged. */

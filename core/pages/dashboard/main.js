@@ -1,9 +1,12 @@
 // Shows the usage that a key can read in a time range.
-import { RequestError, usage } from "./api.js";
-import { $, selectedValue, element } from "./dom.js";
+import { RequestError, usage, usageFile } from "./api.js";
+import { $, selectedValue, element, save } from "./dom.js";
 import { count, money, operation } from "./format.js";
 import { hideJobs, showJobs } from "./jobs.js";
+import { hideBudgets, showBudgets } from "./limits.js";
 import { showCosts, showDistributions, tiles } from "./panels.js";
+import { periodOf, possiblePeriods } from "./periods.js";
+import { showSeries } from "./series.js";
 import { between, lastDays, description } from "./windows.js";
 
 // The browser deletes session storage with the tab. Nothing else is stored.
@@ -14,17 +17,21 @@ const storedKey = {
 };
 
 let statistics = null; // latest result of usage()
+let shown = null; // its {range, period}
+let selectedPeriod = null; // by the user, until the time range changes
 let loading = null; // AbortController of the current request
 
 /** Shows one of the parts below the time range and hides the others; null hides all. */
 function show(part) {
     for (const id of ["skeleton", "problem", "empty", "statistics"]) $(id).hidden = id !== part;
+    $("download").hidden = part !== "statistics";
     $("usage").setAttribute("aria-busy", String(part === "skeleton"));
 }
 
 function showSignIn(problem = "") {
     loading?.abort();
     hideJobs();
+    hideBudgets();
     $("usage").hidden = $("scope").hidden = $("forget").hidden = true;
     $("sign-in").hidden = false;
     $("key").value = "";
@@ -79,9 +86,12 @@ async function load() {
     $("status").textContent = "Loading usage";
     if (!statistics || $("statistics").hidden) show("skeleton");
     try {
-        statistics = await usage(storedKey.value, range, request.signal);
-        render(range);
+        const period = periodOf(range, selectedPeriod);
+        statistics = await usage(storedKey.value, range, period, request.signal);
+        shown = { range, period };
+        render();
         showJobs(storedKey.value);
+        showBudgets(storedKey.value);
     } catch (failure) {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
@@ -126,24 +136,48 @@ function renderOperations() {
 
 const renderTenants = () => showCosts($("tenants"), "Tenant", tenantRows());
 
+function renderSeries() {
+    const { series } = statistics;
+    $("series-card").hidden = !series?.length;
+    if (!series?.length) return;
+    const possible = possiblePeriods(shown.range);
+    for (const input of document.querySelectorAll('input[name="period"]')) {
+        input.disabled = !possible.includes(input.value);
+        input.checked = input.value === shown.period;
+    }
+    showSeries($("series"), series, shown.period);
+}
+
 function renderStatistics() {
     $("tiles").replaceChildren(...tiles(statistics.total));
+    renderSeries();
     renderOperations();
     if (statistics.tenants) renderTenants();
 }
 
-function render(range) {
+function render() {
     const isSuperuser = statistics.tenants !== null;
     const { total } = statistics;
     $("scope").hidden = false;
     $("scope").textContent = isSuperuser ? "All tenants" : `Tenant ${total.tenant_id}`;
     $("tenant-filter").hidden = $("tenants-card").hidden = !isSuperuser;
-    $("status").textContent = `${description(range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${total.unpriced_calls && !total.total_cost_usd ? "unpriced" : money(total.total_cost_usd)}`;
+    $("status").textContent = `${description(shown.range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${total.unpriced_calls && !total.total_cost_usd ? "unpriced" : money(total.total_cost_usd)}`;
     fillSelect($("tenant"), isSuperuser ? statistics.tenants.map((block) => block.tenant_id) : [], (tenant) => tenant);
     fillSelect($("operation"), isSuperuser ? statistics.operations.map((block) => block.operation) : [], operation);
     if (total.llm_call_stats.total_calls === 0) return show("empty");
     show("statistics");
     renderStatistics();
+}
+
+/** Saves the usage shown as a file; with its series if `period` is not null. */
+async function download(name, period) {
+    try {
+        save(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, period), name);
+    } catch (failure) {
+        if (!(failure instanceof RequestError)) throw failure;
+        if (failure.status === 401) handleFailure(failure);
+        else $("window-problem").textContent = `The CSV file could not be downloaded. ${failure.message}`;
+    }
 }
 
 $("key-form").addEventListener("submit", (event) => {
@@ -164,13 +198,21 @@ $("forget").addEventListener("click", () => {
 
 $("window-form").addEventListener("change", ({ target }) => {
     if (target.name !== "window") return;
+    selectedPeriod = null;
     $("custom").hidden = target.value !== "custom";
     if (target.value !== "custom") load();
 });
 $("window-form").addEventListener("submit", (event) => {
     event.preventDefault();
+    selectedPeriod = null;
     load();
 });
+$("periods").addEventListener("change", ({ target }) => {
+    selectedPeriod = target.value;
+    load();
+});
+$("download").addEventListener("click", () => download("usage.csv", null));
+$("download-series").addEventListener("click", () => download("usage-over-time.csv", shown.period));
 $("refresh").addEventListener("click", load);
 $("again").addEventListener("click", load);
 $("tenant").addEventListener("change", renderOperations);

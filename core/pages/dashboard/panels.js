@@ -1,11 +1,12 @@
 // The panels: tiles, charts with their tables, distributions.
 import { bars, ranges } from "./charts.js";
 import { element, number, table } from "./dom.js";
-import { cost, count, duration, large, money, share, short, tokens } from "./format.js";
+import { cost, count, countTick, duration, durationTick, large, money, moneyTick, share, tokens } from "./format.js";
 
 const maxBars = 12; // of a chart; its table shows all rows
 
-function tile(title, value, note) {
+/** An entry of a list of tiles. */
+export function tile(title, value, note) {
     return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "note" }, note));
 }
 
@@ -15,10 +16,10 @@ function failures(block) {
 }
 
 /** A cost, or `unpriced` if no part of it is known. */
-const known = (block, format) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced" : format(block.total_cost_usd));
+export const known = (block, format) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced" : format(block.total_cost_usd));
 
 /** A cost that marks a sum without unpriced calls as too low. */
-const costCell = (block) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced"
+export const costCell = (block) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced"
     : number(block.total_cost_usd, cost(block.total_cost_usd) + (block.unpriced_calls ? " + unpriced" : "")));
 
 function unpriced(calls) {
@@ -44,14 +45,18 @@ export function tiles(total) {
     ];
 }
 
-/** A canvas with a text alternative. */
-function chart(title, summary) {
+/** A canvas with a text alternative, and a legend if some of the `rows` have a failed part. */
+export function chart(title, summary, rows = []) {
     const canvas = element("canvas", { role: "img", "aria-label": `${title}: ${summary}` });
-    return { canvas, element: element("figure", {}, element("figcaption", {}, title), element("div", { class: "plot" }, canvas)) };
+    const legend = rows.some(({ failed }) => failed) ? [element("span", { class: "failed" }, "failed")] : [];
+    return { canvas, element: element("figure", {}, element("figcaption", {}, title, ...legend), element("div", { class: "plot" }, canvas)) };
 }
 
+/** Two charts, beside each other where there is room. */
+export const pair = (left, right) => element("div", { class: "two" }, left.element, right.element);
+
 /** The table in a collapsible section, which is open if the replaced section was open. The keyboard reaches its scrollable area. */
-function collapsible(container, content) {
+export function collapsible(container, content) {
     const details = element("details", {}, element("summary", {}, "Show as a table"),
         element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": content.caption.textContent }, content));
     details.open = container.querySelector("details")?.open ?? false;
@@ -76,15 +81,14 @@ export function showCosts(container, title, rows) {
     const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, money) }));
     const requests = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
     const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "));
-    const right = chart("Requests", requests.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "));
+    const right = chart("Requests", requests.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), requests);
 
     const more = rows.length - top.length;
     const total = rows.reduce((sum, { block }) => sum + block.total_cost_usd, 0);
-    container.replaceChildren(element("div", { class: "two" }, left.element, right.element),
+    container.replaceChildren(pair(left, right),
         ...(more ? [element("p", { class: "hint" }, `${count(more)} more in the table.`)] : []), collapsible(container, costTable(title, rows, total)));
-    bars(left.canvas, costs, { format: money, tick: money });
-    if (requests.some(({ failed }) => failed)) right.element.firstChild.append(element("span", { class: "failed" }, "failed"));
-    bars(right.canvas, requests, { format: count, tick: (value) => (Number.isInteger(value) ? short(value) : "") });
+    bars(left.canvas, costs, { format: money, tick: moneyTick });
+    bars(right.canvas, requests, { format: count, tick: countTick, whole: true });
 }
 
 const measures = {
@@ -105,6 +109,6 @@ export function showDistributions(container, rows, measure, unit) {
         { title: "Operation", cell: ({ name }) => name }, column("Average", "avg"), column("Minimum", "min"), column("5th percentile", "p5"),
         column("95th percentile", "p95"), column("Maximum", "max"), column("Total", "total"),
     ], distributions)));
-    const tick = measure === "elapsed" || measure === "call_duration" ? duration : short;
+    const tick = measure === "elapsed" || measure === "call_duration" ? durationTick : countTick;
     ranges(figure.canvas, distributions, { format, tick });
 }

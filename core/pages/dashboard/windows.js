@@ -4,25 +4,28 @@ const day = 24 * 60 * 60 * 1000;
 
 const midnight = (moment) => new Date(Math.floor(moment.getTime() / day) * day);
 
-/** The last `count` days including today, without an end, so that it includes new usage. */
+/** The last `count` days including the whole of today. */
 export function lastDays(count, now = new Date()) {
-    return { from: new Date(midnight(now).getTime() - (count - 1) * day), to: null };
+    const today = midnight(now).getTime();
+    return { from: new Date(today - (count - 1) * day), to: new Date(today + day) };
 }
 
 /** From the first to the last day inclusive, as "YYYY-MM-DD"; either may be empty. Throws an Error with a message for the user. */
 export function between(first, last) {
     const from = first ? new Date(`${first}T00:00:00Z`) : null;
     const until = last ? new Date(`${last}T00:00:00Z`) : null;
+    if ([from, until].some((date) => date && !(date.getUTCFullYear() < 10000))) throw new Error("Enter a year with four digits.");
     if (!from && !until) throw new Error("Choose a first day, a last day, or both.");
     if (from && until && until < from) throw new Error("The last day is before the first day.");
     return { from, to: until && new Date(until.getTime() + day) };
 }
 
-/** The query string of the usage routes. */
-export function query({ from, to }) {
+/** The query string of the usage routes; with a series unless `period` is null. */
+export function query({ from, to }, period) {
     const parameters = new URLSearchParams();
     if (from) parameters.set("from", from.toISOString());
     if (to) parameters.set("to", to.toISOString());
+    if (period) parameters.set("group_by", period);
     return parameters.size ? `?${parameters}` : "";
 }
 

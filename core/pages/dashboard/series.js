@@ -1,0 +1,35 @@
+// Cost and requests over time.
+import { columns } from "./charts.js";
+import { number, table } from "./dom.js";
+import { cost, count, countTick, money, moneyTick } from "./format.js";
+import { chart, collapsible, costCell, known, pair } from "./panels.js";
+import { periodName, periodTick } from "./periods.js";
+
+/** For example "30 periods, 1 Mar 2026 to 30 Mar 2026; highest $1.20 on 4 Mar 2026". */
+function summary(rows, value, format) {
+    const highest = rows.reduce((left, right) => (value(right) > value(left) ? right : left));
+    return `${count(rows.length)} periods, ${rows[0].name} to ${rows.at(-1).name}; highest ${format(value(highest))} in ${highest.name}`;
+}
+
+function seriesTable(rows) {
+    return table("Cost and requests over time, exact values", [
+        { title: "Period, UTC", cell: ({ name }) => name },
+        { title: "Cost", cell: ({ block }) => costCell(block) },
+        { title: "Requests", cell: ({ block }) => number(block.total_calls, count(block.total_calls)) },
+        { title: "Failed requests", cell: ({ block }) => number(block.failed_calls, count(block.failed_calls)) },
+        { title: "Model calls", cell: ({ block }) => number(block.llm_call_stats.total_calls, count(block.llm_call_stats.total_calls)) },
+        { title: "Failed model calls", cell: ({ block }) => number(block.llm_call_stats.failed_calls, count(block.llm_call_stats.failed_calls)) },
+    ], rows);
+}
+
+/** Shows cost and requests of each period. `series`: elements of the API, at least one. */
+export function showSeries(container, series, period) {
+    const rows = series.map((block) => ({ name: periodName(period, block.start), tick: periodTick(period, block.start), block }));
+    const costs = rows.map((row) => ({ ...row, value: row.block.total_cost_usd, text: known(row.block, cost) }));
+    const requests = rows.map((row) => ({ ...row, value: row.block.total_calls, failed: row.block.failed_calls }));
+    const left = chart(`Cost per ${period}`, summary(rows, ({ block }) => block.total_cost_usd, money));
+    const right = chart(`Requests per ${period}`, summary(rows, ({ block }) => block.total_calls, count), requests);
+    container.replaceChildren(pair(left, right), collapsible(container, seriesTable(rows)));
+    columns(left.canvas, costs, { format: cost, tick: moneyTick });
+    columns(right.canvas, requests, { format: count, tick: countTick, whole: true });
+}
