@@ -72,28 +72,33 @@ void append_line(std::string& text, const row& cells, std::string std::pair<std:
     text += line_end;
 }
 
-/// The header has the columns of `any_row`.
-std::string table(const row& any_row, const std::vector<row>& rows)
+/// Lines of cells below a header.
+class table
 {
-    std::string text;
-    append_line(text, any_row, &row::value_type::first);
-    for (const auto& cells : rows) append_line(text, cells, &row::value_type::second);
-    return text;
-}
+public:
+    /// The header has the columns of `any_row`.
+    explicit table(const row& any_row) { append_line(text_, any_row, &row::value_type::first); }
 
-std::string table_of_groups(const std::vector<row>& rows) { return table(group_row({}, {}, {}), rows); }
+    void        add(const row& cells) { append_line(text_, cells, &row::value_type::second); }
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+table table_of_groups() { return table{group_row({}, {}, {})}; }
 
 std::string table_of_series(const std::vector<period_usage>& series)
 {
-    std::vector<row> rows;
-    for (const auto& period : series) rows.push_back(period_row(period));
-    return table(period_row({}), rows);
+    table lines{period_row({})};
+    for (const auto& period : series) lines.add(period_row(period));
+    return lines.take();
 }
 
-void append_operations(std::vector<row>& rows, const tenant_usage& tenant)
+void add_operations(table& lines, const tenant_usage& tenant)
 {
     for (const auto& operation : tenant.operations)
-        rows.push_back(group_row(tenant.tenant_id, operation.operation, operation.statistics));
+        lines.add(group_row(tenant.tenant_id, operation.operation, operation.statistics));
 }
 
 } // namespace
@@ -113,27 +118,27 @@ std::string csv_cell(std::string_view text)
 std::string csv_of_own(const own_response& response)
 {
     if (response.series) return table_of_series(*response.series);
-    std::vector<row> rows;
-    append_operations(rows, response.tenant);
-    return table_of_groups(rows);
+    auto lines = table_of_groups();
+    add_operations(lines, response.tenant);
+    return lines.take();
 }
 
 std::string csv_by_tenant(const by_tenant_response& response)
 {
     if (response.series) return table_of_series(*response.series);
-    std::vector<row> rows;
-    for (const auto& tenant : response.tenants) append_operations(rows, tenant);
-    return table_of_groups(rows);
+    auto lines = table_of_groups();
+    for (const auto& tenant : response.tenants) add_operations(lines, tenant);
+    return lines.take();
 }
 
 std::string csv_by_operation(const by_operation_response& response)
 {
     if (response.series) return table_of_series(*response.series);
-    std::vector<row> rows;
+    auto lines = table_of_groups();
     for (const auto& operation : response.operations)
         for (const auto& tenant : operation.tenants)
-            rows.push_back(group_row(tenant.tenant_id, operation.operation, tenant.statistics));
-    return table_of_groups(rows);
+            lines.add(group_row(tenant.tenant_id, operation.operation, tenant.statistics));
+    return lines.take();
 }
 
 } // namespace verbatim::usage
