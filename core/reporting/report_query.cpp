@@ -104,7 +104,7 @@ private:
         return series.finish();
     }
 
-    /// A call with new rows may count as complete in the roll-ups of its other hours.
+    /// A call with new rows may count as complete in the roll-ups of its other hours. Those before rows_from are final.
     void add_related_hours()
     {
         std::vector<related_hour> related;
@@ -117,7 +117,7 @@ private:
         }
         for (const auto& other : related)
             if (other.is_apart) stale_.add_days_of(other.hour);
-            else stale_.add_hour(other.hour);
+            else if (other.hour >= state_.rows_from) stale_.add_hour(other.hour);
     }
 
     /// Without rows before rows_from: those that are left are in roll-ups, or too late.

@@ -254,7 +254,7 @@ step_result finish_oldest_rows(database::session& db, std::int64_t limit)
                 return mark.level == usage_period::hour && mark.start < range->to;
             }))
             return false;
-        for (const auto hour : read_hours_with_more_rows(db, {range->from, range->to}))
+        for (const auto hour : read_hours_with_more_rows(db, {std::max(range->from, change.seen.rows_from), range->to}))
             change.new_marks.emplace(usage_period::hour, hour);
         if (change.new_marks.empty()) change.rows_from = range->to;
         return true;

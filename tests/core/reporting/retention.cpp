@@ -196,6 +196,44 @@ BOOST_DATA_TEST_CASE(a_late_row_is_in_no_report_and_is_deleted, both_databases, 
     check();
 }
 
+// The late row of a call makes the other hours of the call stale, but those before rows_from have no readable rows.
+BOOST_DATA_TEST_CASE(a_late_row_of_a_call_hides_no_rollups_before_rows_from, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    const auto        row_at = [&](unsigned number, std::int64_t time) {
+        auto row    = sample_row(number);
+        row.call_id = "bbbbbbbb-0000-4000-8000-000000000000";
+        row.started = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{time}};
+        return row;
+    };
+    const auto calls = [&] { return test.read().total.llm_calls.total_calls; };
+    test.write({row_at(1, time_of(1, 31, 23))});
+    roll_up_all(*test.session);
+    test.finish_rows();
+    BOOST_TEST(test.storage.value("select rows_from from usage_rollup_state") == std::to_string(time_of(2, 1)));
+    test.write({row_at(2, time_of(2, 1))});
+    BOOST_TEST(calls() == 2);
+    roll_up_all(*test.session);
+    BOOST_TEST(calls() == 2);
+    BOOST_TEST(test.delete_all() == 1);
+    BOOST_TEST(calls() == 2);
+}
+
+BOOST_DATA_TEST_CASE(late_rows_before_a_time_that_an_operator_set_do_not_stop_the_retention, both_databases, dialect)
+{
+    retention_fixture test{dialect};
+    test.write_and_roll_up(10);
+    test.session->run("update usage_rollup_state set rows_from = " + std::to_string(time_of(1, 20, 5)));
+    auto late       = sample_row(1);
+    late.attempt_id = sample_row(1'000).attempt_id;
+    late.started    = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{time_of(1, 20, 3)}};
+    make_store(test.connection)->write({&late, 1});
+    roll_up_all(*test.session);
+    for (int n = 0; n < 100 && finish_oldest_rows(*test.session, test.limit) == step_result::done; ++n)
+        roll_up_all(*test.session);
+    test.check_state();
+}
+
 BOOST_DATA_TEST_CASE(rows_before_a_time_that_an_operator_set_stay_for_the_retention, both_databases, dialect)
 {
     retention_fixture test{dialect};
