@@ -13,15 +13,6 @@ using hours = std::set<std::int64_t>;
 
 period_range range_of(usage_period level, std::int64_t start) { return {level, start, period_end(level, start)}; }
 
-/// False: another server computes roll-ups. The lock lasts until the end of the snapshot; what keeps the result right
-/// is the version in the state.
-bool try_lock(database::session& db)
-{
-    if (db.sql_dialect() == database::dialect::sqlite) return true;
-    // The bytes of "roll-ups".
-    return db.select("select pg_try_advisory_xact_lock(x'726f6c6c2d757073'::bigint)", 1, {}).at(0).at(0) == "t";
-}
-
 /// Computes a change in a snapshot and stores it. `compute` returns false without work.
 template <class Compute>
 step_result take_step(database::session& db, Compute&& compute)

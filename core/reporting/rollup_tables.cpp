@@ -140,6 +140,14 @@ void remove_marks(database::session& db, const std::vector<std::int64_t>& ids)
     }
 }
 
+/// Inserts a mark of the oldest and, if it differs, one of the newest time of the marks of each period.
+std::string insert_outer_marks(const std::string& marks)
+{
+    const std::string groups = " from " + marks + " group by level, start";
+    return "insert into usage_rollup_marks (level, start, marked_at) select level, start, min(marked_at)" + groups +
+           " union all select level, start, max(marked_at)" + groups + " having max(marked_at) > min(marked_at)";
+}
+
 /// Whether another row of the call lies outside the range, in the table `o` with this time column.
 std::string exists_outside(const std::string& table, const std::string& condition, const std::string& column,
                            const std::string& from, const std::string& to)
@@ -166,6 +174,13 @@ sdk::usage_window stored_months(database::session& db)
     if (!row[0] || !row[1]) return {.from = 0, .to = 0};
     return {.from = period_start(usage_period::month, database::parse_integer(row[0])),
             .to   = period_end(usage_period::month, database::parse_integer(row[1]))};
+}
+
+bool try_lock(database::session& db)
+{
+    if (db.sql_dialect() == dialect::sqlite) return true;
+    // The bytes of "roll-ups".
+    return db.select("select pg_try_advisory_xact_lock(x'726f6c6c2d757073'::bigint)", 1, {}).at(0).at(0) == "t";
 }
 
 rollup_state read_state(database::session& db)
@@ -200,22 +215,22 @@ std::vector<std::int64_t> read_mark_ids(database::session& db, usage_period leve
     return ids;
 }
 
-void compact_marks(database::session& db, std::int64_t max_marks)
+void compact_marks(database::session& db, std::int64_t max_surplus)
 {
-    const auto rows = db.select("select count(*), max(id) from usage_rollup_marks", 2, {});
-    if (database::parse_integer(rows.at(0).at(0)) <= max_marks) return;
-    const std::string     oldest = "insert into usage_rollup_marks (level, start, marked_at) "
-                                   "select level, start, min(marked_at) from ";
+    const auto surplus = db.select("select coalesce(sum(marks - 2), 0) from (select count(*) as marks from "
+                                   "usage_rollup_marks group by level, start) as periods where marks > 2",
+                                   1, {});
+    if (database::parse_integer(surplus.at(0).at(0)) <= max_surplus) return;
     database::transaction transaction{db};
+    if (!try_lock(db)) return;
     // A mark with a lower id may be committed later in PostgreSQL, so only deleted marks count.
     if (db.sql_dialect() == dialect::postgresql)
-        db.run("with deleted as (delete from usage_rollup_marks returning *) " + oldest +
-               "deleted group by level, start");
+        db.run("with deleted as (delete from usage_rollup_marks returning *) " + insert_outer_marks("deleted"));
     else
     {
-        const auto up_to = " where id <= " + rows.at(0).at(1).value();
-        db.run(oldest + "usage_rollup_marks" + up_to + " group by level, start; delete from usage_rollup_marks" +
-               up_to);
+        const auto last  = db.select("select max(id) from usage_rollup_marks", 1, {}).at(0).at(0).value();
+        const auto up_to = "usage_rollup_marks where id <= " + last;
+        db.run(insert_outer_marks(up_to) + "; delete from " + up_to);
     }
     transaction.commit();
 }

@@ -48,6 +48,10 @@ struct marked_period
 /// than it saves in a query that runs once.
 void prefer_indexes(database::session& db);
 
+/// False: another server computes roll-ups. The lock lasts until the end of the transaction; what keeps the result
+/// right is the version in the state.
+bool try_lock(database::session& db);
+
 rollup_state read_state(database::session& db);
 
 /// In order of levels and starts.
@@ -57,9 +61,10 @@ std::vector<marked_period> read_marks(database::session& db);
 std::vector<std::int64_t> read_mark_ids(database::session& db, usage_period level, std::int64_t start,
                                         std::size_t max_marks);
 
-/// With more than `max_marks`, leaves the oldest mark of each period, under a new id. Otherwise marks would pile up
-/// while roll-ups cannot be computed.
-void compact_marks(database::session& db, std::int64_t max_marks);
+/// With more than `max_surplus` marks besides two of each period, leaves a mark of the oldest and one of the newest
+/// time of each period, under new ids. Otherwise marks would pile up while roll-ups cannot be computed. Does nothing
+/// while another server computes roll-ups, which would then find none of the marks that it has processed.
+void compact_marks(database::session& db, std::int64_t max_surplus);
 
 /// From the first month with roll-ups to the end of the last one. Both are 0 without any.
 sdk::usage_window stored_months(database::session& db);

@@ -18,8 +18,8 @@ namespace {
 /// Of a single statement; the largest reads the rows of an hour.
 constexpr database::timeouts timeouts{.statement = std::chrono::minutes{10}, .lock = std::chrono::seconds{5}};
 
-/// Over this number they are compacted.
-constexpr std::int64_t max_marks = 1'000;
+/// Over this number of marks besides two of each period they are compacted.
+constexpr std::int64_t max_surplus_marks = 1'000;
 
 /// The pause after a run is at least this many times as long as the run, so that a large history does not slow calls.
 constexpr int pause_per_run = 3;
@@ -119,7 +119,7 @@ bool rollup_worker::try_run()
 bool rollup_worker::take_steps()
 {
     const auto waiting = failures_.waiting(clock::now());
-    compact_marks(*session_, max_marks);
+    compact_marks(*session_, max_surplus_marks);
     const auto hours = roll_up_marked_hours(*session_, settings_.hours, waiting);
     if (hours.late_hours != 0) log_.write(sdk::severity::warning, "usage_rows_late", {{"hours", hours.late_hours}});
     const auto merged  = merge_periods(*session_, database::microseconds_now(), waiting);

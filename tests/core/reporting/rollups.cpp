@@ -394,7 +394,7 @@ BOOST_DATA_TEST_CASE(an_hour_with_new_rows_waits_until_it_is_quiet_or_for_the_lo
     BOOST_TEST(rolls_up(-100, -100)); // the clock was set back
 }
 
-BOOST_DATA_TEST_CASE(many_marks_become_one_per_period_and_the_oldest_time_stays, both_databases, dialect)
+BOOST_DATA_TEST_CASE(many_marks_become_two_per_period_and_the_oldest_and_newest_times_stay, both_databases, dialect)
 {
     rollup_fixture test{dialect};
     for (unsigned n = 0; n < 12; ++n)
@@ -403,12 +403,21 @@ BOOST_DATA_TEST_CASE(many_marks_become_one_per_period_and_the_oldest_time_stays,
         row.started += std::chrono::hours{n % 3};
         test.write({row});
     }
-    test.session->run("update usage_rollup_marks set marked_at = 5 where id = 1");
-    compact_marks(*test.session, 12);
+    test.session->run(
+        "update usage_rollup_marks set marked_at = case when id = 1 then 5 when id <= 6 then 6 else 7 end");
+    const auto ages = [&] {
+        std::vector<std::int64_t> list;
+        for (const auto& mark : read_marks(*test.session)) list.push_back(mark.oldest_age - mark.newest_age);
+        return list;
+    };
+    const auto before = ages();
+    compact_marks(*test.session, 6);
     BOOST_TEST(test.count("usage_rollup_marks") == "12");
-    compact_marks(*test.session, 11);
-    BOOST_TEST(test.count("usage_rollup_marks") == "3");
+    compact_marks(*test.session, 5);
+    BOOST_TEST(test.count("usage_rollup_marks") == "6");
     BOOST_TEST(test.count("usage_rollup_marks where marked_at = 5") == "1");
+    BOOST_TEST(test.count("usage_rollup_marks where marked_at = 7") == "3");
+    BOOST_TEST(ages() == before, boost::test_tools::per_element());
     BOOST_TEST(test.count("usage_rollup_marks where id <= 12") == "0"); // a step with the old ids removes none of them
     BOOST_TEST(test.difference() == "");
     roll_up_all(*test.session);
@@ -427,11 +436,41 @@ BOOST_DATA_TEST_CASE(a_worker_that_compacts_while_another_one_computes_loses_no_
         const auto mark        = read_marks(*test.session).at(0);
         change.processed_marks = read_mark_ids(*test.session, mark.level, mark.start, 10);
     }
-    test.write({sample_row(1)});
+    for (unsigned n = 1; n < 4; ++n) test.write({sample_row(n)});
+    test.session->run("update usage_rollup_marks set marked_at = 5");
     compact_marks(*test.session, 0);
     BOOST_TEST(store(*test.session, change));
     BOOST_TEST(test.count("usage_rollup_marks") == "1");
     BOOST_TEST(test.difference() == "");
+}
+
+BOOST_DATA_TEST_CASE(many_marked_hours_are_not_compacted, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    for (unsigned n = 0; n < 12; ++n)
+    {
+        auto row = sample_row(n);
+        row.started += std::chrono::hours{n % 6};
+        test.write({row});
+    }
+    compact_marks(*test.session, 0);
+    BOOST_TEST(test.count("usage_rollup_marks where id <= 12") == "12");
+}
+
+BOOST_AUTO_TEST_CASE(marks_are_not_compacted_while_another_server_computes)
+{
+    rollup_fixture test{dialect::postgresql};
+    for (unsigned n = 0; n < 3; ++n) test.write({sample_row(n)});
+    test.session->run("update usage_rollup_marks set marked_at = 5");
+    const auto other = database::open(test.connection);
+    {
+        const database::snapshot snapshot{*other};
+        BOOST_TEST(try_lock(*other));
+        compact_marks(*test.session, 0);
+        BOOST_TEST(test.count("usage_rollup_marks") == "3");
+    }
+    compact_marks(*test.session, 0);
+    BOOST_TEST(test.count("usage_rollup_marks") == "1");
 }
 
 BOOST_DATA_TEST_CASE(one_damaged_hour_stops_no_other_one, both_databases, dialect)
