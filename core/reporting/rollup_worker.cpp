@@ -163,7 +163,8 @@ void rollup_worker::read_statistics()
     rows_from_       = state.rows_from;
 }
 
-/// Returns whether there is more work. A failure does not concern roll-ups; it is tried again after the interval.
+/// Returns whether there is more work. A failure does not concern roll-ups; it is tried again after the interval, and a
+/// partition in use after the delay of a new rows_from.
 bool rollup_worker::try_retention()
 {
     if (settings_.retention_days == 0) return false;
@@ -177,7 +178,8 @@ bool rollup_worker::try_retention()
     {
         session_.reset();
         const bool is_in_use = error.kind() == database::error_kind::busy;
-        if (!is_in_use && !stop_.stop_requested()) retention_outage_.report_outage(error_name(error));
+        if (is_in_use) drop_delay_begin_ = clock::now(); // each attempt to drop a partition delays writers
+        else if (!stop_.stop_requested()) retention_outage_.report_outage(error_name(error));
         return false;
     }
 }
@@ -195,11 +197,11 @@ bool rollup_worker::delete_old_rows(std::int64_t limit)
     const auto rows_from = read_state(*session_).rows_from;
     if (rows_from != seen_rows_from_)
     {
-        seen_rows_from_  = rows_from;
-        rows_from_since_ = clock::now();
+        seen_rows_from_   = rows_from;
+        drop_delay_begin_ = clock::now();
     }
     const bool has_snapshots = session_->sql_dialect() == database::dialect::sqlite;
-    if (!has_snapshots && clock::now() - rows_from_since_ < settings_.drop_delay) return false;
+    if (!has_snapshots && clock::now() - drop_delay_begin_ < settings_.drop_delay) return false;
 
     deletion last{.more_work = true};
     for (int n = 0; last.more_work && n < max_batches && !stop_.stop_requested(); ++n)

@@ -24,7 +24,8 @@ struct rollup_settings
     hour_limits               hours{};
     std::int64_t              retention_days = 0; ///< USAGE_RETENTION_DAYS
 
-    /// Between a new rows_from and the first dropped partition, so that reports with an older snapshot have ended.
+    /// Between a new rows_from and the first dropped partition, so that reports with an older snapshot have ended, and
+    /// after a partition that was in use.
     std::chrono::seconds drop_delay{600};
 };
 
@@ -77,8 +78,8 @@ private:
     database::wakeup                   wakeup_;
     std::unique_ptr<database::session> session_; ///< null: not connected
     failed_periods                     failures_;
-    std::int64_t                       seen_rows_from_ = -1; ///< since `rows_from_since_`
-    clock::time_point                  rows_from_since_{};
+    std::int64_t                       seen_rows_from_ = -1;
+    clock::time_point                  drop_delay_begin_{};
     std::int64_t                       deleted_ = 0; ///< rows or partitions, not logged yet
 
     std::atomic<std::int64_t>      marked_hours_   = 0;
