@@ -77,22 +77,36 @@ test("without a network the loaded page reads files and asks again later", async
     await context.close();
 });
 
-test("a request whose answer is lost is repeated with its idempotency key", async () => {
-    const { context, page, watched } = await openAnalysis(browser, server, { expected: lost });
+const losses = { "never comes": (route) => route.abort(), "is that of a proxy": (route) => route.fulfill({ status: 502, body: "Bad Gateway" }) };
+for (const [name, lose] of Object.entries(losses))
+    test(`a request is repeated with its idempotency key if the answer ${name}`, async () => {
+        const { context, page, watched } = await openAnalysis(browser, server, { expected: (text) => lost(text) || hasStatus(502)(text) });
+        await chooseFile(page, small);
+        await askQuestion(page);
+        const keys = [];
+        await page.route("**/v1/analyze-bulk", async (route) => {
+            keys.push(route.request().headers()["idempotency-key"]);
+            if (keys.length > 1) return route.continue();
+            await route.fetch(); // the server accepts the job, and the page never learns of it
+            await lose(route);
+        });
+        const before = (await fromServer(server, "/v1/jobs")).jobs.length;
+        await start(page);
+        await page.locator("#job-again").click();
+        await finished(page);
+        assert.equal(keys[0], keys[1]);
+        assert.equal((await fromServer(server, "/v1/jobs")).jobs.length, before + 1);
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    });
+
+test("a double click starts one analysis", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
     await chooseFile(page, small);
     await askQuestion(page);
-    const keys = [];
-    await page.route("**/v1/analyze-bulk", async (route) => {
-        keys.push(route.request().headers()["idempotency-key"]);
-        if (keys.length > 1) return route.continue();
-        await route.fetch(); // the server accepts the job, and the page never learns of it
-        await route.abort();
-    });
     const before = (await fromServer(server, "/v1/jobs")).jobs.length;
-    await start(page);
-    await page.locator("#job-again").click();
+    await page.locator("#start").evaluate((button) => [1, 2].forEach(() => button.click()));
     await finished(page);
-    assert.equal(keys[0], keys[1]);
     assert.equal((await fromServer(server, "/v1/jobs")).jobs.length, before + 1);
     assert.deepEqual(watched, nothing);
     await context.close();

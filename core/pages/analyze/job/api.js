@@ -56,6 +56,9 @@ export const readJob = (id, signal) => read(`/v1/jobs/${id}`, signal);
 export const readResult = (id, signal) => read(`/v1/jobs/${id}/result`, signal);
 export const cancelJob = async (id) => json(await send(`/v1/jobs/${id}`, { method: "DELETE" }));
 
+/** A key for one request. `crypto.randomUUID` exists only where the page is served with TLS or from this machine. */
+export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** Starts a job with a body as a Blob. The same `idempotencyKey` never starts a second one. */
 export async function startJob(body, idempotencyKey, signal) {
     const headers = { "Content-Type": "application/json", Prefer: "respond-async", "Idempotency-Key": idempotencyKey };

@@ -100,11 +100,16 @@ export async function showCost() {
     renderCost();
 }
 
-/** `next` runs when the person wants to start. */
+/** `next` runs when the person wants to start. A second click must not start, and pay for, a second job. */
 export function setUpCost(next) {
-    $("start").addEventListener("click", () => {
+    $("start").addEventListener("click", async () => {
         running?.abort();
-        next();
+        $("start").disabled = true;
+        try {
+            await next();
+        } finally {
+            $("start").disabled = false;
+        }
     });
     $("estimate-again").addEventListener("click", showCost);
 }

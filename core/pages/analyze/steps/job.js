@@ -1,6 +1,6 @@
 // Step 6: the job, until its answer is here.
 import { $, element } from "../dom.js";
-import { cancelJob, readResult, RequestError, startJob } from "../job/api.js";
+import { cancelJob, randomKey, readResult, RequestError, startJob } from "../job/api.js";
 import { isFinished, watchJob } from "../job/watch.js";
 import { duration, money, number } from "../format.js";
 import { allRecords, ask } from "../reader/reader.js";
@@ -117,7 +117,7 @@ function begin() {
 /** What a finished job means for the page. */
 async function conclude(job, signal) {
     if (job.status === "cancelled") return stop(() => "", () => text("job.cancelled"));
-    if (job.status === "failed") return stop(() => describeProblem(new RequestError(200, job.error)), () => text("job.failed"));
+    if (job.status === "failed") return stop(() => describeProblem(new RequestError(200, job.error)));
     status = () => text("job.loading");
     renderJob();
     state.answer = await readResult(job.job_id, signal);
@@ -168,19 +168,15 @@ async function sendRequest() {
     finish();
 }
 
-/** Sends the request. Without an answer the idempotency key stays, so that a repetition starts no second job. */
+/** Sends the request. After a failure the idempotency key stays: the server may have accepted the job, and a repetition starts no second one. */
 async function send() {
     openStep("job");
     try {
         await sendRequest();
     } catch (failure) {
-        if (failure.status !== 0) attempt.idempotencyKey = randomKey();
         handleFailure(failure);
     }
 }
-
-/** A random key. `crypto.randomUUID` exists only where the page is served with TLS or from this machine. */
-const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Starts the analysis of the matched records. */
 export async function startAnalysis() {

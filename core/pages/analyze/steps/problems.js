@@ -2,7 +2,8 @@
 import { RequestError } from "../job/api.js";
 import { text } from "../texts/texts.js";
 
-const byStatus = { 0: "problem.unreachable", 401: "key.refused", 403: "problem.forbidden", 413: "problem.tooLarge", 429: "problem.limit", 503: "problem.overloaded" };
+// The error of a job comes with status 200.
+const byStatus = { 0: "problem.unreachable", 200: "job.failed", 401: "key.refused", 403: "problem.forbidden", 413: "problem.tooLarge", 429: "problem.limit", 503: "problem.overloaded" };
 
 /** A sentence that says what failed and what to do, with the words of the server, which are English. */
 export function describeProblem(failure) {
