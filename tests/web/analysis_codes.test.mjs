@@ -78,6 +78,12 @@ test("the corrected file holds decisions, suggestions and levels", () => {
     assert.deepEqual(rows[2], ["b", "2026-03-02", "text b", "changed", "Health > Staff; Water", "Water", 0.4, "Health; Water", "Staff", "", "North"]);
 });
 
+test("a confidence that is not known is saved as none", () => {
+    const coding = new Coding([answer(entry(null, "Water")), answer(entry(0.4, "Water"))], [record("a"), record("b")], null);
+    const head = ["id", "date", "text", "status", "codes", "suggested", "confidence"];
+    assert.deepEqual(codedRows(coding, head, (status) => status).slice(1).map((row) => row[6]), [null, 0.4]);
+});
+
 test("agreement is measured by the server from the decisions", async () => {
     const coding = sample();
     coding.confirm(coding.rows[0]);

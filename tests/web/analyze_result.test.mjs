@@ -354,6 +354,8 @@ test("a framework that the server refuses is explained, and cancelled suggestion
     const [sent] = await Promise.all([page.waitForRequest("**/v1/assign-codes-bulk"), codes.getByRole("button", { name: "Suggest codes" }).click()]);
     assert.deepEqual(JSON.parse(sent.postData()).coding_levels, framework);
     const job = new URL((await events).url()).pathname.replace("/events", "");
+    await page.locator("#language").selectOption("nl"); // the running job stays, with its button
+    await page.locator("#language").selectOption("en");
     const [erased] = await Promise.all([page.waitForRequest((request) => request.method() === "DELETE"), codes.getByRole("button", { name: "Cancel" }).click()]);
     assert.equal(new URL(erased.url()).pathname, job);
     await codes.getByRole("button", { name: "Suggest codes" }).waitFor();

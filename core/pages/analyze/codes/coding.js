@@ -115,6 +115,9 @@ export function finalCodes({ human, accepted, suggested }) {
 /** The least certain confidence of the suggestions; 0 without any, so that these records come first. */
 export const certainty = ({ suggested }) => (suggested.length ? Math.min(...suggested.map(({ confidence }) => confidence ?? 0)) : 0);
 
+/** The lowest confidence as it is saved; null if one is not known. */
+const lowestConfidence = (row) => (row.suggested.length && row.suggested.every(({ confidence }) => typeof confidence === "number") ? certainty(row) : null);
+
 const separator = "; ";
 const labelsOf = (codes, level) => [...new Set(codes.map((path) => path[level]).filter((name) => name !== undefined))].join(separator);
 
@@ -125,6 +128,6 @@ export function codedRows(coding, head, statusName) {
         const codes = finalCodes(row);
         const suggested = row.suggested.map(({ path }) => path.join(" > ")).join(separator);
         return [row.record.id, row.record.date, row.record.content, statusName(statusOf(row)), codes.map((path) => path.join(" > ")).join(separator), suggested,
-            row.suggested.length ? certainty(row) : null, ...[0, 1, 2].map((level) => labelsOf(codes, level)), ...keys.map((key) => row.record.metadata[key] ?? "")];
+            lowestConfidence(row), ...[0, 1, 2].map((level) => labelsOf(codes, level)), ...keys.map((key) => row.record.metadata[key] ?? "")];
     })];
 }

@@ -1,6 +1,6 @@
 // Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
 import { element } from "../dom.js";
-import { cancelJob, json, readResult, RequestError, send } from "../job/api.js";
+import { cancelJob, json, randomKey, readResult, RequestError, send } from "../job/api.js";
 import { watchJob } from "../job/watch.js";
 import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
@@ -13,7 +13,9 @@ const portionSize = 5_000; // records of a request: docs/reference/operations/as
 const path = "/v1/assign-codes-bulk";
 const isJson = { "Content-Type": "application/json" };
 
-const known = new WeakMap(); // Coding by array of records: decisions outlive a change of the language
+// By array of records: decisions and a running job outlive a change of the language.
+const known = new WeakMap(); // Coding
+const started = new WeakMap(); // StartView while it runs
 
 const post = (target, body, headers = {}, signal = undefined) => send(target, { method: "POST", headers: { ...isJson, ...headers }, body: JSON.stringify(body), signal });
 
@@ -30,16 +32,18 @@ async function agree(body) {
 
 const sentRecord = ({ id, content }) => ({ id, content });
 
+/** Requests with the keys of their jobs: a repetition after a failure gets the jobs that exist, and does not pay for them again. */
 function portions(records, settings) {
     const all = [];
-    for (let at = 0; at < records.length; at += portionSize) all.push({ feedback_records: records.slice(at, at + portionSize).map(sentRecord), ...settings });
+    for (let at = 0; at < records.length; at += portionSize)
+        all.push({ body: { feedback_records: records.slice(at, at + portionSize).map(sentRecord), ...settings }, idempotencyKey: randomKey() });
     return all;
 }
 
 /** Cost of all portions: {cost_usd} expected and highest; null if the server cannot tell it. */
-async function estimateOf(bodies, signal) {
+async function estimateOf(requests, signal) {
     const sum = { expected: 0, highest: 0 };
-    for (const body of bodies) {
+    for (const { body } of requests) {
         const answer = await json(await post(path, { ...body, dry_run: true }, {}, signal));
         if (!answer.dry_run || answer.expected.cost_usd === null || answer.highest.cost_usd === null) return null;
         sum.expected += answer.expected.cost_usd;
@@ -48,21 +52,24 @@ async function estimateOf(bodies, signal) {
     return sum;
 }
 
-async function runJob(body, { signal, onJob }) {
-    const response = await post(path, body, { Prefer: "respond-async", "Idempotency-Key": crypto.randomUUID() }, signal);
+async function runJob(request, { signal, onJob }) {
+    const response = await post(path, request.body, { Prefer: "respond-async", "Idempotency-Key": request.idempotencyKey }, signal);
     const answer = await json(response);
     if (response.status !== 202) return answer;
     signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true }); // a job that has ended is erased then
     const job = await watchJob(answer.job_id, { signal, onJob, onLost: () => {} });
-    if (job.status !== "succeeded") throw new RequestError(200, job.error ?? {});
+    if (job.status !== "succeeded") {
+        request.idempotencyKey = randomKey(); // a failed job keeps its key
+        throw new RequestError(200, job.error ?? {});
+    }
     return readResult(job.job_id, signal);
 }
 
-async function codesOf(bodies, { signal, onDone }) {
+async function codesOf(requests, { signal, onDone }) {
     const entries = [];
-    for (const body of bodies) {
+    for (const request of requests) {
         const before = entries.length;
-        const answer = await runJob(body, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
+        const answer = await runJob(request, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
         entries.push(...answer.records);
         onDone(entries.length);
     }
@@ -135,12 +142,21 @@ class StartView {
     async attempt(step) {
         this.running = new AbortController();
         this.problem.textContent = "";
+        started.set(this.records, this);
         try {
             await step(this.running.signal);
         } catch (failure) {
             this.busy(false);
             if (failure.name !== "AbortError") this.problem.textContent = failure.sentence ?? describeProblem(failure);
+        } finally {
+            started.delete(this.records);
         }
+    }
+
+    /** Shows the parts in another place. */
+    moveTo(container) {
+        container.replaceChildren(...this.container.childNodes);
+        this.container = container;
     }
 
     /** Shows the cost first; the next press starts. */
@@ -148,19 +164,19 @@ class StartView {
         return this.attempt(async (signal) => {
             const framework = await this.framework();
             this.busy(true, text("codes.estimating"));
-            const bodies = portions(this.records, { ...(framework ? { coding_levels: framework } : {}), max_codes: Number(this.most.value) || 1 });
-            const cost = await estimateOf(bodies, signal);
+            const requests = portions(this.records, { ...(framework ? { coding_levels: framework } : {}), max_codes: Number(this.most.value) || 1 });
+            const cost = await estimateOf(requests, signal);
             this.busy(false, cost ? text("codes.cost", { expected: money(cost.expected), highest: money(cost.highest), total: count(this.records.length) }) : text("codes.costUnknown"));
-            this.replaceStart(button(text("codes.start"), () => this.run(bodies, framework), { class: "primary" }));
+            this.replaceStart(button(text("codes.start"), () => this.run(requests, framework), { class: "primary" }));
             this.startButton.focus();
         });
     }
 
-    run(bodies, framework) {
+    run(requests, framework) {
         return this.attempt(async (signal) => {
             const progress = (done) => this.busy(true, text("codes.running", { done, total: this.records.length }));
             progress(0);
-            const entries = await codesOf(bodies, { signal, onDone: progress });
+            const entries = await codesOf(requests, { signal, onDone: progress });
             known.set(this.records, new Coding(entries, this.records, framework));
             codesPart(this.container, { records: this.records, fileName: this.fileName });
             this.container.querySelector("tbody tr")?.focus();
@@ -171,6 +187,8 @@ class StartView {
 /** Shows the codes of these records in `container`, or the form that asks for them. */
 export function codesPart(container, { records, fileName }) {
     const coding = known.get(records);
+    const running = started.get(records);
     if (coding) showCodes(container, { coding, fileName, agree });
+    else if (running) running.moveTo(container);
     else new StartView(container, { records, fileName }).show();
 }
