@@ -30,6 +30,7 @@ test("dates are read as people write them, in many languages and digits", () => 
         ["٢ مارس ٢٠٢٦", "2026-03-02"], ["٠٢/٠٣/٢٠٢٦", "2026-03-02"], ["\u200f۲۰۲۶/۰۳/۰۲", "2026-03-02"], ["46083", "2026-03-02"], ["1772409600", "2026-03-02"],
     ]) assert.equal(readDate(written), date, written);
     for (const written of ["", "31/02/2026", "2026-13-01", "mars 2026", "12", "unknown", "02/03", "0000-00-00", "99999", "next Monday"]) assert.equal(readDate(written), "", written);
+    assert.equal(readDate(`1 a${" .".repeat(200_000)}`), "", "a long text is no date, and takes no time");
     assert.equal(readDate("03/02/2026", "mdy"), "2026-03-02");
     assert.equal(readDate("03.02.2026", "mdy"), "2026-02-03", "dots are used with the day first");
 });
@@ -56,6 +57,9 @@ test("separated values keep quotes, line breaks and the numbers of rows", () => 
     assert.deepEqual(rows.slice(0, 3), [["id", "text"], ["1", 'a;b\nc "d"'], ["2", ""]]);
     assert.equal(delimiter, ";");
     assert.deepEqual(brokenQuotes, []);
+    const mixed = [["text"], ["a"], ["b\nc"], ["d"]];
+    assert.deepEqual(readCsv('text\r\na\n"b\nc"\nd').rows, mixed, "rows of files that were put together");
+    assert.deepEqual(readCsv('text\na\r\n"b\r\nc"\r\nd').rows, mixed);
     assert.deepEqual(readCsv('id,text\n1,"open\n2,x\n').brokenQuotes.length, 1);
 });
 
@@ -101,6 +105,12 @@ test("records have ids of their own, and every problem is counted with its row",
     });
     assert.deepEqual([summary.count, summary.dated, summary.first, summary.last], [4, 2, "2026-03-02", "2026-03-04"]);
     assert.deepEqual(requestRecord(records[0]), { id: "A", content: "one", metadata: { place: "North", created: "2026-03-02", coding_level_1: ["x", "y"] } });
+});
+
+test("an id that gets the number of its row differs from all ids before", () => {
+    const { records, problems } = recordsOf([["id", "text"], ["A (4)", "one"], ["A", "two"], ["A", "three"], ["", "four"], ["R5", "five"]], ["id", "text"]);
+    assert.deepEqual(records.map(({ id }) => id), ["A (4)", "A", "A (4) (4)", "R5", "R5 (6)"]);
+    assert.deepEqual(problems.map(({ kind, count }) => [kind, count]), [["idDuplicate", 2], ["idMissing", 1]]);
 });
 
 test("texts that the server refuses are left out, so that the others are analysed", () => {

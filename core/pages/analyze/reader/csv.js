@@ -12,10 +12,13 @@ function guessDelimiter(text) {
     return delimiters[counts.indexOf(Math.max(...counts))];
 }
 
+/** Files that were put together end their lines in several ways. The parser looks for one of them. */
+const sameLineEnds = (text) => (/\r\n/.test(text) && /(^|[^\r])\n/.test(text) ? text.replaceAll("\r\n", "\n") : text);
+
 /** Returns {rows, numbers, delimiter, brokenQuotes}; `brokenQuotes` are the numbers of rows whose quotes do not match. */
 export function readCsv(text, delimiter = "") {
     const chosen = delimiter || guessDelimiter(text);
-    const { data, errors } = Papa.parse(text, { delimiter: chosen });
+    const { data, errors } = Papa.parse(sameLineEnds(text), { delimiter: chosen });
     const brokenQuotes = errors.filter(({ type }) => type === "Quotes").map(({ row = 0 }) => row + 1);
     return { rows: data, numbers: data.map((_, at) => at + 1), delimiter: chosen, brokenQuotes: [...new Set(brokenQuotes)] };
 }

@@ -38,6 +38,7 @@ function day(year, month, date) {
     return `${pad(exact, 4)}-${pad(month)}-${pad(date)}`;
 }
 
+const maxLength = 100; // of a date with a time and the name of a time zone; the patterns are slow on hostile long texts
 const ofMoment = (milliseconds) => new Date(milliseconds).toISOString().slice(0, 10);
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
@@ -49,6 +50,7 @@ const epoch = /^\d{10}(?:\d{3})?$/;
 
 /** The two numbers of a date whose order is not known, such as 03/04/2026, or null. */
 function ambiguousPair(text) {
+    if (text.length > maxLength) return null;
     const match = numeric.exec(normalised(text));
     return match && match[2] !== "." ? [Number(match[1]), Number(match[3])] : null;
 }
@@ -71,6 +73,7 @@ function numericDate([, first, separator, second, year], order) {
 
 /** A date as YYYY-MM-DD, or "" if it is not readable. Times and time zones are ignored. */
 export function readDate(original, order = "dmy") {
+    if (original.length > maxLength) return "";
     const text = normalised(original);
     let match;
     if ((match = iso.exec(text) ?? compact.exec(text))) return day(Number(match[1]), Number(match[2]), Number(match[3]));

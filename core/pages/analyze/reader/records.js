@@ -21,10 +21,16 @@ class Problems {
 }
 
 /** At most `limit` characters (code points). */
-function cut(text, limit) {
+export function cut(text, limit) {
     if (text.length <= limit) return text;
     const characters = [...text];
     return characters.length <= limit ? text : characters.slice(0, limit).join("");
+}
+
+/** The name, with the addition as often as it is needed to differ from those that were seen. */
+export function distinct(name, seen, addition) {
+    while (seen.has(name)) name += addition;
+    return name;
 }
 
 /** Texts for which the server refuses the whole request: docs/reference/screening.md. */
@@ -37,7 +43,7 @@ function identifier(cells, row, column, seen, problems) {
     if (given && id !== given) problems.add("idLong", row, given);
     if (!seen.has(id)) return id;
     problems.add("idDuplicate", row, id);
-    return `${id} (${row})`;
+    return distinct(id, seen, ` (${row})`);
 }
 
 function dateOf(cells, row, column, order, problems) {

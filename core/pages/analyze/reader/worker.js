@@ -4,7 +4,7 @@ import { orderOfDates } from "./dates.js";
 import { decode } from "./encoding.js";
 import { guessHeader, guessRoles, guessSeparator } from "./guess.js";
 import { readPasted } from "./pasted.js";
-import { makeRecords, requestRecord } from "./records.js";
+import { cut, distinct, makeRecords, requestRecord } from "./records.js";
 import { FileProblem, readSheet, readWorkbook } from "./xlsx.js";
 
 const maxFile = 300 * 1024 * 1024;
@@ -40,8 +40,8 @@ const isFilled = (row) => row.some((cell) => cell?.trim());
 function columnNames(first, width, hasHeader) {
     const seen = new Set();
     return Array.from({ length: width }, (_, at) => {
-        const name = ((hasHeader && first[at]) || "").trim().slice(0, 100) || `#${at + 1}`;
-        const unique = seen.has(name) ? `${name} #${at + 1}` : name;
+        const name = cut(((hasHeader && first[at]) || "").trim(), 100) || `#${at + 1}`;
+        const unique = distinct(name, seen, ` #${at + 1}`);
         seen.add(unique);
         return unique;
     });
@@ -82,12 +82,15 @@ const orderOfColumn = (column) => orderOfDates(table.rows.map((row) => row[colum
 const actions = {
     /** Reads a file: {file, encoding, delimiter, sheetName, hasHeader}. Without `file` it reads the last one again. */
     async open({ file, hasHeader = null, ...options }) {
+        let next = source;
         if (file) {
             if (file.size > maxFile) throw new FileProblem("file.tooLarge");
-            source = { bytes: new Uint8Array(await file.arrayBuffer()) };
+            next = { bytes: new Uint8Array(await file.arrayBuffer()) };
         }
-        sheet = source.pasted === undefined ? readBytes(source, options) : readPasted(source.pasted);
-        return describe(makeTable(hasHeader ?? sheet.hasHeader ?? null));
+        sheet = next.pasted === undefined ? readBytes(next, options) : readPasted(next.pasted);
+        const description = describe(makeTable(hasHeader ?? sheet.hasHeader ?? null));
+        source = next; // a file that cannot be read replaces none
+        return description;
     },
 
     /** Reads pasted text: {text}. */
@@ -129,11 +132,15 @@ function problemKey(failure) {
     return "file.broken";
 }
 
-self.onmessage = async ({ data: { id, action, values } }) => {
+async function run({ id, action, values }) {
     try {
         const result = await actions[action](values, (part) => self.postMessage({ id, part }));
         self.postMessage({ id, result });
     } catch (failure) {
         self.postMessage({ id, problem: problemKey(failure) });
     }
-};
+}
+
+// One action after the other: while the bytes of a file are awaited, no other action may change the table.
+let last = Promise.resolve();
+self.onmessage = ({ data }) => { last = last.then(() => run(data)); };

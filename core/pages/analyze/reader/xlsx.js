@@ -14,6 +14,8 @@ const namespaces = {
 /** Bytes of a part after it is unpacked. A string of a browser cannot be much longer, and an attack could be. */
 const maxPart = 400 * 1024 * 1024;
 const maxColumns = 1000;
+/** Cells of a sheet, with the empty ones before the last of a row. Few bytes can declare many. */
+const maxCells = 50_000_000;
 
 /** A problem of the file, with the key of its text. */
 export class FileProblem extends Error {
@@ -45,7 +47,7 @@ const character = (code) => (isCharacter(code) ? String.fromCodePoint(code) : "\
 const dereference = (text) => (!text.includes("&") ? text : text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hexadecimal, decimal, name) =>
     (name ? entities[name.toLowerCase()] : character(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal)))));
 
-/** Parses a part. `handlers`: open(name, attributes), close(name), text(text). */
+/** Parses a part, which may be absent: workbooks without shared texts or styles have no part for them. `handlers`: open(name, attributes), close(name), text(text). */
 function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
     const parser = new Parser();
     parser.ns(namespaces);
@@ -54,7 +56,7 @@ function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
     parser.on("text", (value) => text(dereference(value)));
     parser.on("cdata", text);
     parser.on("error", () => { throw new FileProblem("file.broken"); });
-    parser.parse(xml);
+    if (xml) parser.parse(xml);
 }
 
 const surrogate = /\p{Surrogate}/gu;
@@ -162,6 +164,7 @@ export function readSheet(archive, { path, from1904 }) {
     const numbers = [];
     let row = [];
     let number = 0;
+    let cells = 0;
     let cell = null;
     let raw = "";
     let reading = false;
@@ -188,6 +191,7 @@ export function readSheet(archive, { path, from1904 }) {
         },
         "x:row": () => {
             if (!row.some(Boolean)) return;
+            if ((cells += row.length) > maxCells) throw new FileProblem("file.tooLarge");
             rows.push(row);
             numbers.push(number);
         },

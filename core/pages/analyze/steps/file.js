@@ -15,6 +15,8 @@ function sampleFile() {
     return new File([csv], "sample.csv", { type: "text/csv" });
 }
 
+let reading = 0; // number of the last file that was chosen
+
 function show(status, problem = "") {
     $("file-status").textContent = status;
     $("file-problem").textContent = problem;
@@ -23,14 +25,18 @@ function show(status, problem = "") {
 
 /** Reads with an action of the worker, and continues with `next` if it finds a table. */
 async function read(name, action, values, next) {
+    const own = (reading += 1);
     show(text("file.reading", { name }));
     try {
-        state.table = await ask(action, values);
+        const table = await ask(action, values);
+        if (own !== reading) return; // another file was chosen meanwhile
+        state.table = table;
         state.fileName = name;
         show("");
         next();
     } catch (failure) {
         if (!(failure instanceof ReadingFailure)) throw failure;
+        if (own !== reading) return;
         if (!isOpen("file")) openStep("file");
         show("", text(failure.key, { name }));
     }
