@@ -8,6 +8,7 @@ import { pageModule } from "./support/page_modules.mjs";
 
 const { csv, harmless } = await pageModule("export/csv.js");
 const { xlsx } = await pageModule("export/xlsx.js");
+const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
 const { docx } = await pageModule("export/docx.js");
 const { markdown } = await pageModule("export/markdown.js");
 const { fileStem } = await pageModule("export/save.js");
@@ -49,6 +50,12 @@ test("a workbook reads back as it was written, and has no formula", async () => 
     assert.deepEqual(sheet.rows.slice(1).map(([text]) => text), texts.map((text) => asXml(text).slice(0, 32_767)));
     assert.deepEqual(sheet.rows.slice(1).map(([, number]) => number), texts.map((_, at) => at - 2.5));
     assert.deepEqual(sheet.rows[0], ["text", "number"]);
+});
+
+test("a text that looks like an escape of workbooks reads back", async () => {
+    const bytes = await xlsx([{ name: "Records", rows: [["text"], ["_x0041_ _x000D__x"]] }]);
+    const { sheets: [{ path }] } = readWorkbook(bytes);
+    assert.deepEqual(readSheet(bytes, { path, from1904: false }).rows, [["text"], ["_x0041_ _x000D__x"]]);
 });
 
 test("a workbook has valid and different sheet names, and columns beyond Z", async () => {

@@ -59,7 +59,7 @@ export function differenceRows({ answer: { comparison } }) {
     const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupTitle(group)}: ${text("result.records")}`, `${groupTitle(group)}: ${text("result.share")}`]),
         text("result.differenceOfShares"), text("result.low"), text("result.high"), "p", text("result.verdict")];
     return [head, ...comparison.differences.map(({ title, counts, shares, difference, low, high, p_value, significant }) =>
-        [title, counts[0], shares[0], counts[1], shares[1], difference, low, high, p_value, text(significant ? "result.significant" : "result.notSignificant")])];
+        [title, counts[0], shares[0], counts[1], shares[1], difference, low, high, p_value, difference === null ? "" : text(significant ? "result.significant" : "result.notSignificant")])];
 }
 
 function summaryRows({ answer, request, fileName }) {

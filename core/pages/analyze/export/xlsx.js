@@ -10,11 +10,14 @@ function columnName(at) {
     return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
+/** Readers take _x000D_ for a character; such a text of a record is written with an escape. */
+const escaped = (text) => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
+
 function cell(value, row, column) {
     const place = `r="${columnName(column)}${row + 1}"${row === 0 ? ' s="1"' : ""}`;
     if (value === null || value === undefined || value === "") return "";
     if (typeof value === "number") return `<c ${place}><v>${value}</v></c>`;
-    return `<c ${place} t="inlineStr"><is>${textElement("t", String(value).slice(0, maxText))}</is></c>`;
+    return `<c ${place} t="inlineStr"><is>${textElement("t", escaped(String(value).slice(0, maxText)))}</is></c>`;
 }
 
 const portionSize = 2_000; // rows
@@ -35,7 +38,7 @@ function sheetNames(sheets) {
     const used = new Set();
     return sheets.map(({ name }, at) => {
         let own = name.replace(/[[\]:*?/\\']/g, " ").trim().slice(0, 31) || `${at + 1}`;
-        if (used.has(own.toLowerCase())) own = `${own.slice(0, 26)} ${at + 1}`;
+        for (let suffix = at + 1; used.has(own.toLowerCase()); ++suffix) own = `${own.slice(0, 26)} ${suffix}`;
         used.add(own.toLowerCase());
         return own;
     });
