@@ -81,9 +81,11 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await page.locator("#result:focus").waitFor();
     await screenshot(page, "analyze-result");
 
+    await page.locator("#result-themes tbody a").first().click();
+    assert.match(await page.evaluate(() => document.activeElement.id), /^theme-/);
     const posts = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
-    await page.reload();
+    await page.reload(); // the address is still that of the job
     await finished(page);
     await page.locator("#reopen").click();
     await page.locator("#sample").click();

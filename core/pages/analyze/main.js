@@ -127,7 +127,20 @@ function setUpLanguage() {
     });
 }
 
+/** A link within the page moves the focus. It must not replace the address of the job, by which a reload finds it. */
+function setUpLinks() {
+    addEventListener("click", (event) => {
+        const link = event.target.closest?.('a[href^="#"]');
+        const target = link && $(link.getAttribute("href").slice(1));
+        if (!target) return;
+        event.preventDefault();
+        target.scrollIntoView();
+        target.focus();
+    });
+}
+
 setUpLanguage();
+setUpLinks();
 setUpKey(afterKey);
 setUpFile(afterFile);
 setUpColumns(afterColumns);
