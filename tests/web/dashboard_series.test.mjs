@@ -214,12 +214,15 @@ for (const [colorScheme, viewport] of [["light", { width: 390, height: 844 }], [
         await context.close();
     });
 
-test("the header links to the other pages", async () => {
-    const { context, page, watched } = await openPage(browser, server.address);
-    await page.goto("/dashboard");
-    const links = await page.locator("header nav a").evaluateAll((anchors) => anchors.map(({ pathname }) => pathname));
-    assert.deepEqual(links, ["/analyze", "/docs"]);
-    for (const link of links) assert.equal((await page.goto(link)).status(), 200);
+test("the header of each page links to the other pages", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { viewport: { width: 390, height: 844 } });
+    const pages = ["/analyze", "/dashboard", "/docs"];
+    for (const own of pages) {
+        assert.equal((await page.goto(own)).status(), 200);
+        const links = page.locator("header.top nav a");
+        assert.deepEqual((await links.evaluateAll((anchors) => anchors.map(({ pathname }) => pathname))).sort(), pages.filter((other) => other !== own));
+        for (const link of await links.all()) assert.ok(await link.isVisible());
+    }
     assert.deepEqual(watched, nothing);
     await context.close();
 });

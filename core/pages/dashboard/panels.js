@@ -63,15 +63,18 @@ export function collapsible(container, content) {
     return details;
 }
 
+/** Columns of a table with requests and model calls of blocks. */
+export const countColumns = [
+    ["Requests", (block) => block.total_calls], ["Failed requests", (block) => block.failed_calls],
+    ["Model calls", (block) => block.llm_call_stats.total_calls], ["Failed model calls", (block) => block.llm_call_stats.failed_calls],
+].map(([title, value]) => ({ title, cell: ({ block }) => number(value(block), count(value(block))) }));
+
 function costTable(title, rows, total) {
     return table(`${title}, exact values`, [
         { title, cell: ({ name }) => name },
         { title: "Cost", cell: ({ block }) => costCell(block) },
         { title: "Share", cell: ({ block }) => share(block.total_cost_usd, total) },
-        { title: "Requests", cell: ({ block }) => number(block.total_calls, count(block.total_calls)) },
-        { title: "Failed requests", cell: ({ block }) => number(block.failed_calls, count(block.failed_calls)) },
-        { title: "Model calls", cell: ({ block }) => number(block.llm_call_stats.total_calls, count(block.llm_call_stats.total_calls)) },
-        { title: "Failed model calls", cell: ({ block }) => number(block.llm_call_stats.failed_calls, count(block.llm_call_stats.failed_calls)) },
+        ...countColumns,
     ], rows);
 }
 

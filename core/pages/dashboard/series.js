@@ -1,8 +1,8 @@
 // Cost and requests over time.
 import { columns } from "./charts.js";
-import { number, table } from "./dom.js";
+import { table } from "./dom.js";
 import { cost, count, countTick, money, moneyTick } from "./format.js";
-import { chart, collapsible, costCell, known, pair } from "./panels.js";
+import { chart, collapsible, costCell, countColumns, known, pair } from "./panels.js";
 import { periodName, periodTick } from "./periods.js";
 
 /** For example "30 periods, 1 Mar 2026 to 30 Mar 2026; highest $1.20 on 4 Mar 2026". */
@@ -15,10 +15,7 @@ function seriesTable(rows) {
     return table("Cost and requests over time, exact values", [
         { title: "Period, UTC", cell: ({ name }) => name },
         { title: "Cost", cell: ({ block }) => costCell(block) },
-        { title: "Requests", cell: ({ block }) => number(block.total_calls, count(block.total_calls)) },
-        { title: "Failed requests", cell: ({ block }) => number(block.failed_calls, count(block.failed_calls)) },
-        { title: "Model calls", cell: ({ block }) => number(block.llm_call_stats.total_calls, count(block.llm_call_stats.total_calls)) },
-        { title: "Failed model calls", cell: ({ block }) => number(block.llm_call_stats.failed_calls, count(block.llm_call_stats.failed_calls)) },
+        ...countColumns,
     ], rows);
 }
 
