@@ -10,7 +10,7 @@ const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
 const { heatMap, periodsOf } = await pageModule("result/model.js");
 const { gradeOf } = await pageModule("result/quality.js");
-const { mirrored, ticks } = await pageModule("result/charts/scene.js");
+const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
 const { bars, heatMap: heatScene, intervals, lineChart } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
@@ -108,6 +108,11 @@ test("axes end at a whole tick above the highest count", () => {
         const { step, last } = ticks(highest);
         assert.ok(last >= highest && last / step <= 5 && Number.isInteger(step) && Number.isInteger(last / step), `${highest}`);
     }
+});
+
+test("the highest value is found among those of 40 themes in 4,000 periods", () => {
+    assert.equal(highestOf(Array.from({ length: 40 }, (_, theme) => Array.from({ length: 4_000 }, (_, at) => theme + (at % 7)))), 45);
+    assert.equal(highestOf([[0, null], []]), 1);
 });
 
 test("bars are as long as their counts, and all marks are within the picture", () => {

@@ -2,6 +2,7 @@
 import { element } from "../dom.js";
 import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
+import { highestOf } from "./charts/scene.js";
 import { heatMap } from "./model.js";
 import { choice, countFigure, foreign, hint, section, table } from "./parts.js";
 
@@ -18,7 +19,7 @@ function cell(view, row, column, at, highest) {
 
 /** The heat map as a table. */
 export function heatTable(view, map, caption) {
-    const highest = Math.max(1, ...map.rows.flatMap(({ cells }) => cells.map(({ value }) => value)));
+    const highest = highestOf(map.rows.map(({ cells }) => cells.map(({ value }) => value)));
     return table(caption, [{ title: text("result.name"), cell: ({ title }) => foreign(title) },
         ...map.columns.map((column, at) => ({ title: columnTitle(column), class: "heat-cell", cell: (row) => cell(view, row, column, at, highest) }))], map.rows);
 }

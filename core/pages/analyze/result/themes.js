@@ -2,6 +2,7 @@
 import { element } from "../dom.js";
 import { text } from "../texts/texts.js";
 import { lineChart } from "./charts/charts.js";
+import { highestOf } from "./charts/scene.js";
 import { draw } from "./charts/svg.js";
 import { inPeriod } from "./corpus.js";
 import { count, decimal, percent } from "./format.js";
@@ -49,7 +50,7 @@ const recordsOf = (view, theme) => () => view.corpus.ofIds(theme.record_ids);
 function overview(view) {
     const { themes } = view.answer;
     const largest = Math.max(...themes.map(({ share }) => share));
-    const highest = Math.max(1, ...themes.flatMap((theme) => valuesOf(theme, view.periods)));
+    const highest = highestOf(themes.map((theme) => valuesOf(theme, view.periods)));
     const columns = [
         { title: text("result.theme"), cell: (theme) => titleCell(theme) },
         { title: text("result.records"), class: "bar-cell", cell: (theme) => element("span", { class: "bar-line" }, barOf(theme.share / largest),
@@ -102,7 +103,7 @@ function card(view, theme, highest) {
 export function themes(view, tools) {
     const all = view.answer.themes;
     if (!all.length) return section("result-themes", text("result.themes"), element("p", {}, text("result.noThemes")));
-    const highest = Math.max(1, ...all.flatMap((theme) => valuesOf(theme, view.periods)));
+    const highest = highestOf(all.map((theme) => valuesOf(theme, view.periods)));
     return section("result-themes", text("result.themes"), tools,
         element("p", { class: "hint" }, text("result.themesHint", { total: count(view.answer.feedback_record_count) })), overview(view),
         element("div", { class: "theme-list" }, ...all.map((theme) => card(view, theme, highest))));

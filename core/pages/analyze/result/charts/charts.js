@@ -1,5 +1,5 @@
 // The charts as scenes. Values come from the answer; nothing is computed but positions.
-import { dot, label, line, path, rect, ticks, widthOf } from "./scene.js";
+import { dot, highestOf, label, line, path, rect, ticks, widthOf } from "./scene.js";
 
 const width = 720;
 const titleHeight = 34;
@@ -67,7 +67,7 @@ function moved(mark, x, y) {
 
 /** The lines of several series, each in a chart of its own with the same axes. */
 export function lineGrid(heading, all, periods) {
-    const highest = Math.max(1, ...all.flatMap(({ values }) => values));
+    const highest = highestOf(all.map(({ values }) => values));
     const cell = { width: 350, height: 158 };
     const marks = all.flatMap((series, at) => {
         const [x, y] = [(at % 2) * 370, titleHeight + Math.floor(at / 2) * cell.height];
@@ -83,7 +83,7 @@ export const strength = (value, highest) => (value ? 0.12 + 0.63 * Math.sqrt(val
 export function heatMap(heading, rows, columns, cells, hidden) {
     const room = labelRoom(rows.map((text) => ({ label: text })));
     const cell = Math.min(64, Math.max(30, (width - room) / columns.length));
-    const highest = Math.max(1, ...cells.flat());
+    const highest = highestOf(cells);
     const top = titleHeight + 22;
     const whole = Math.max(width, room + cell * columns.length);
     const shown = Math.ceil(Math.max(1, ...columns.map((text) => widthOf(text, 11))) > cell - 4 ? (widthOf("0000-W00", 11) + 8) / cell : 1);

@@ -45,6 +45,9 @@ const mirrors = {
 /** The scene for a language that is written from the right. */
 export const mirrored = (scene) => ({ ...scene, marks: scene.marks.map((mark) => mirrors[mark.kind](mark, scene.width)) });
 
+/** The highest of all values, at least 1. A call with all of them at once fails beyond about 100,000. */
+export const highestOf = (lists) => lists.reduce((highest, values) => Math.max(highest, ...values), 1);
+
 /** The highest tick and the step of an axis of counts from 0. */
 export function ticks(highest, most = 4) {
     const rough = Math.max(1, highest) / most;
