@@ -158,8 +158,8 @@ test("columns are matched by hand, and pasted text needs none", async () => {
     assert.deepEqual(await page.locator(".preview .cell-id").allInnerTexts(), ["x1", "x2", "x2 (4)"]);
     assert.deepEqual(await problemsOf(page), ["1 id occurs before; its row number is added", "1 record has no date; it is missing from counts over time"]);
     for (const problem of await page.locator(".problem summary").all()) await problem.click();
-    assert.match(await page.locator(".problem").first().innerText(), /4\s+x2/);
-    assert.match(await page.locator(".problem").last().innerText(), /Row: 4$/);
+    await page.locator(".problem").first().locator("tbody tr", { hasText: /4\s*x2/ }).waitFor(); // rows come after the click
+    await page.locator(".problem").last().locator(".rows", { hasText: /^Row: 4$/ }).waitFor();
 
     await page.getByLabel("Column c holds").selectOption("none");
     assert.equal(await page.locator("#columns-problem").innerText(), "Choose at least one column as feedback text.");
