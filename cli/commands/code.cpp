@@ -185,10 +185,14 @@ private:
     void run_batch(session& session, input::record_set& records, std::size_t first)
     try
     {
-        const auto answer = run_records(session, records, records_, path, [&] { return body(records, first); });
+        const auto answer = run_records(session, records, records_, path, [&] { return body(records, first); }, first);
+        if (answer.empty()) return;
         answers_ += (first == 0 ? "" : ",") + answer;
-        const auto response = parse_object(answer);
-        for (const auto& entry : list_of(response, "records")) add(object_of(entry));
+        const auto  response = parse_object(answer);
+        const auto& entries  = list_of(response, "records");
+        if (entries.size() != std::min(max_batch, records.size() - first)) // an entry belongs to a row by its position
+            throw failure{exit_status::failed, "the server sent no code for some of the records"};
+        for (const auto& entry : entries) add(object_of(entry));
     }
     catch (const server::error_response& error)
     {

@@ -28,13 +28,14 @@ char read_delimiter(const std::string& text)
     throw failure{exit_status::usage, "--delimiter: a character such as ; or the word tab is required"};
 }
 
-/// Positions of records that the screening of the server rejects.
-std::vector<std::size_t> rejected_records(const server::error_response& error)
+/// Positions among all records of those that the screening of the server rejects; the request begins with `first`.
+std::vector<std::size_t> rejected_records(const server::error_response& error, std::size_t first, std::size_t count)
 {
     std::vector<std::size_t> positions;
     if (error.code != "prompt_injection_detected") return positions;
     for (const auto& [field, issue] : error.fields)
-        if (server::record_path path; server::read_record_path(field, path)) positions.push_back(path.position);
+        if (server::record_path path; server::read_record_path(field, path) && path.position < count - first)
+            positions.push_back(first + path.position);
     return positions;
 }
 
@@ -125,7 +126,7 @@ void fail_with(const server::error_response& error, const input::record_set& rec
 }
 
 std::string run_records(session& session, input::record_set& records, const record_options& options,
-                        const std::string& path, const std::function<std::string()>& make_body)
+                        const std::string& path, const std::function<std::string()>& make_body, std::size_t first)
 {
     for (int n = 0;; ++n)
     {
@@ -135,9 +136,10 @@ std::string run_records(session& session, input::record_set& records, const reco
         }
         catch (const server::error_response& error)
         {
-            const auto rejected = rejected_records(error);
+            const auto rejected = rejected_records(error, first, records.size());
             if (!options.skip_rejected || rejected.empty() || n == max_rejections) throw;
             drop_rejected(rejected, records, session.progress());
+            if (records.size() <= first) return {};
         }
     }
 }

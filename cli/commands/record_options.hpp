@@ -30,10 +30,11 @@ struct record_options
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress) const;
 };
 
-/// Runs a request about records as a job. `make_body` makes it from the records that are left. Records that the server
-/// rejects are left out with --skip-rejected. Throws failure that names rows.
+/// Runs a request about records as a job. `make_body` makes it from the records that are left, beginning with the
+/// position `first`. Records that the server rejects are left out with --skip-rejected; the answer is empty if none is
+/// left for the request. Throws error_response, and failure without any record.
 std::string run_records(session& session, input::record_set& records, const record_options& options,
-                        const std::string& path, const std::function<std::string()>& make_body);
+                        const std::string& path, const std::function<std::string()>& make_body, std::size_t first = 0);
 
 /// Turns an error of the server into a failure that names rows; `first` is the position of the first record of the
 /// request.
