@@ -27,7 +27,9 @@ std::vector<cells_of_column> shown_columns(const result_table& content, std::siz
     for (std::size_t n = 0; n != content.columns.size(); ++n)
     {
         if (content.columns[n].title.empty()) continue;
-        cells_of_column shown{content.columns[n], {}, width(content.columns[n].title)};
+        cells_of_column shown{content.columns[n], {}};
+        shown.description.title = printable(shown.description.title);
+        shown.width             = width(shown.description.title);
         for (std::size_t row = 0; row != rows; ++row)
         {
             shown.cells.push_back(printable(content.rows.cell(row, n)));
