@@ -93,6 +93,8 @@ std::string percent_text(double share)
 std::string number_text(double number)
 {
     char buffer[64];
+    if (std::trunc(number) == number && std::abs(number) < 1e15) // 100000, for which the shortest text is 1e+05
+        return {buffer, std::to_chars(buffer, buffer + sizeof buffer, static_cast<long long>(number)).ptr};
     return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
 }
 

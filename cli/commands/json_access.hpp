@@ -30,7 +30,7 @@ std::string count_text(double count);
 std::string count_text(const boost::json::object& object, std::string_view member);
 /// `12 %` or `0.4 %`.
 std::string percent_text(double share);
-/// The shortest number, for CSV.
+/// The number for CSV: whole ones with all digits, others with the fewest that tell them apart.
 std::string number_text(double number);
 std::string number_text(const boost::json::object& object, std::string_view member);
 

@@ -8,6 +8,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace verbatim::cli::input {
@@ -28,7 +29,9 @@ std::string text_of(const json::value& value)
     if (const auto* text = value.if_string()) return {text->data(), text->size()};
     if (const auto* number = value.if_double())
     {
-        char buffer[32]; // 2.5, where Boost.JSON writes 2.5E0
+        char buffer[32]; // 2.5, where Boost.JSON writes 2.5E0; ids stay whole
+        if (std::trunc(*number) == *number && std::abs(*number) < 1e15)
+            return {buffer, std::to_chars(buffer, buffer + sizeof buffer, static_cast<long long>(*number)).ptr};
         return {buffer, std::to_chars(buffer, buffer + sizeof buffer, *number).ptr};
     }
     return json::serialize(value);

@@ -1,0 +1,21 @@
+#include "cli/commands/json_access.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::cli::commands;
+
+BOOST_AUTO_TEST_SUITE(json_access)
+
+BOOST_AUTO_TEST_CASE(counts_have_all_their_digits)
+{
+    BOOST_TEST(number_text(0) == "0");
+    BOOST_TEST(number_text(100'000) == "100000");
+    BOOST_TEST(number_text(-3'000'000) == "-3000000");
+    BOOST_TEST(number_text(0.25) == "0.25");
+    BOOST_TEST(number_text(1e300) == "1e+300");
+    BOOST_TEST(count_text(100'000) == "100,000");
+    BOOST_TEST(count_text(-1'000) == "-1,000");
+    BOOST_TEST(count_text(999) == "999");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
