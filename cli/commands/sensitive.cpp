@@ -14,7 +14,7 @@ namespace verbatim::cli::commands {
 namespace {
 
 constexpr const char* path      = "/v1/detect-sensitive";
-constexpr int         max_tries = 8; ///< of a record whose request fails for a cause that passes
+constexpr int         max_tries = 8; ///< of a record whose request fails for a cause that is not the server's load
 
 /// The answers about all records, or why there is none.
 struct findings
@@ -24,7 +24,7 @@ struct findings
 };
 
 /// Sends a request for each record, several at a time. A request that fails for a cause that passes is sent again
-/// later.
+/// later. The patience is for the time since the last answer.
 class sender
 {
 public:
@@ -52,6 +52,8 @@ public:
     }
 
 private:
+    using clock = std::chrono::steady_clock;
+
     void send_waiting()
     {
         std::vector<std::size_t> sent;
@@ -83,17 +85,24 @@ private:
 
     void take(std::size_t position, server::http_response response)
     {
-        if (response.status == 200) finish(position, found_.answers[position], response.body);
+        if (response.status == 200) finish_answered(position, found_.answers[position], response.body);
         else if (response.status == 0) retry(position, response, "unreachable");
         else
         {
             const server::error_response error{response};
+            const auto code = error.code.empty() ? "status_" + std::to_string(response.status) : error.code;
             if (response.status == 401 || response.status == 403 || response.status == 404) throw error;
             if (error.code == "too_many_jobs") use_keys_ = false; // no room for answers; the requests need none
             if (response.status == 429 || response.status >= 502 || error.code == "unfinished")
-                retry(position, response, error.code);
-            else finish(position, found_.errors[position], error.code);
+                retry(position, response, code);
+            else finish_answered(position, found_.errors[position], code);
         }
+    }
+
+    void finish_answered(std::size_t position, std::string& target, const std::string& text)
+    {
+        answered_at_ = clock::now();
+        finish(position, target, text);
     }
 
     void finish(std::size_t position, std::string& target, const std::string& text)
@@ -107,11 +116,12 @@ private:
     /// A server that does not answer at all ends the command: the next run finds the answers so far.
     void retry(std::size_t position, const server::http_response& response, const std::string& code)
     {
-        const auto pause = response.retry_after(std::chrono::seconds{1});
-        waited_ += pause;
-        if (response.status == 0 && (done_ == 0 || waited_ > patience_))
+        const auto pause    = response.retry_after(std::chrono::seconds{1});
+        const bool too_long = clock::now() + pause > answered_at_ + patience_;
+        const bool is_load  = response.status == 0 || response.status == 429 || response.status == 503;
+        if (response.status == 0 && (done_ == 0 || too_long))
             throw failure{exit_status::unreachable, session_.client().target().base_url + ": no server answers there"};
-        if (waited_ > patience_ || tries_[position] == max_tries)
+        if (too_long || (!is_load && tries_[position] >= max_tries))
             return finish(position, found_.errors[position], code);
         pause_ = std::max<std::chrono::milliseconds>(pause_, pause);
         waiting_.push_back(position);
@@ -128,7 +138,7 @@ private:
     std::size_t               done_     = 0;
     bool                      use_keys_ = true;
     std::chrono::milliseconds pause_{0};
-    std::chrono::seconds      waited_{0};
+    clock::time_point         answered_at_ = clock::now();
 };
 
 std::string types_of(const boost::json::object& answer)

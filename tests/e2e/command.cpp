@@ -353,6 +353,19 @@ BOOST_FIXTURE_TEST_CASE(servers_of_other_kinds_are_errors, command_files)
     }
 }
 
+BOOST_FIXTURE_TEST_CASE(sensitive_waits_for_a_busy_server_and_names_every_failure, command_files)
+{
+    support::provider_stub server;
+    for (int n = 0; n != 20; ++n) server.enqueue(stub_response{.status = 503}.with_header("Retry-After", "0"));
+    server.enqueue({.body = R"({"sensitivity_types":["THEFT"],"explanation":"x"})"});
+    server.respond_by_default({.status = 400, .body = "<html>"});
+    const auto result = run_command({"sensitive", file("two.csv", "id,text\n1,a\n2,b\n"), "--parallel", "1", "--format", "csv"},
+                                    {{"VERBATIM_SERVER", server.base()}, {"VERBATIM_KEY", "k"}});
+    BOOST_TEST(result.status == 8, result.messages);
+    BOOST_TEST(result.output == "id,text,is_sensitive,sensitivity_types,sensitive_explanation,sensitive_error\n"
+                                "1,a,true,THEFT,x,\n2,b,,,,status_400\n");
+}
+
 BOOST_FIXTURE_TEST_CASE(data_does_not_control_the_terminal, built_in)
 {
     const auto result = run({"analyze",
