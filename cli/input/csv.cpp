@@ -157,12 +157,18 @@ void require_columns(const table& rows, std::size_t cells, std::size_t row)
                   "--delimiter");
 }
 
-/// Cells beyond the columns count unless they are blank: spreadsheets write empty ones.
-std::size_t filled_cells(const table& rows, std::size_t row)
+/// Adds the next record, unless it is blank. Cells beyond the columns may be blank, as spreadsheets write them.
+void add_row(reader& records, std::size_t place, table& rows)
 {
-    auto count = rows.cell_count(row);
-    while (count != 0 && sdk::utf8::is_blank(rows.cell(row, count - 1))) --count;
-    return count;
+    std::size_t cells = 0, filled = 0;
+    rows.begin_row(place);
+    records.read_record([&](std::string_view cell) {
+        ++cells;
+        if (!sdk::utf8::is_blank(cell)) filled = cells;
+        if (cells <= rows.columns().size()) rows.add_cell(cell);
+    });
+    require_columns(rows, filled, place);
+    if (filled == 0) rows.drop_row();
 }
 
 std::vector<std::string> read_names(reader& records)
@@ -203,14 +209,7 @@ table parse_csv(std::string_view text, std::optional<char> delimiter)
     name_columns(rows, read_names(records));
     if (rows.columns().empty()) throw failure{exit_status::input, "has no rows. The first row names the columns"};
     while (!records.at_end())
-    {
-        rows.begin_row(records.row() + 1 + (named ? 1 : 0));
-        records.read_record([&](std::string_view cell) { rows.add_cell(cell); });
-        const auto row   = rows.row_count() - 1;
-        const auto cells = filled_cells(rows, row);
-        require_columns(rows, cells, rows.place(row));
-        if (cells == 0) rows.drop_row();
-    }
+        add_row(records, records.row() + 1 + (named ? 1 : 0), rows);
     return rows;
 }
 

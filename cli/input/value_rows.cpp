@@ -95,7 +95,11 @@ void value_rows::set(std::string_view name, std::string text)
         column = columns_.emplace(std::string{name}, rows_.add_column(std::string{name})).first;
         cells_.emplace_back();
     }
-    cells_[column->second] = std::move(text);
+    auto& cell = cells_[column->second];
+    if (!cell.empty() && !text.empty() && cell != text)
+        fail(rows_.place_word + " " + std::to_string(place_) + ", member " + std::string{name} +
+             ": has another value in metadata. Rename one of them");
+    if (cell.empty()) cell = std::move(text);
 }
 
 table parse_json_lines(std::string_view text)

@@ -12,17 +12,20 @@ namespace json = boost::json;
 
 namespace {
 
-/// Aliases can make a small file an endless value, so that depth and items of a record are bounded.
-constexpr int max_depth = 3;
-constexpr int max_items = 10'000;
+/// Aliases can make a small file an endless value, so that depth and items of a record, and the text of all, are bounded.
+constexpr int         max_depth = 3;
+constexpr int         max_items = 10'000;
+constexpr std::size_t max_text  = std::size_t{256} << 20; ///< bytes
 
 [[noreturn]] void fail(const std::string& message) { throw failure{exit_status::input, message}; }
 
 class converter
 {
 public:
-    explicit converter(std::size_t place)
+    /// `text_left` is how many bytes of text the records may have from here on.
+    converter(std::size_t place, std::size_t& text_left)
         : place_{place}
+        , text_left_{text_left}
     {}
 
     json::value convert(const YAML::Node& node, int depth = 0)
@@ -31,7 +34,7 @@ public:
             fail("record " + std::to_string(place_) + ": is nested too deeply or has too many items");
         switch (node.Type())
         {
-        case YAML::NodeType::Scalar: return json::string{node.Scalar()};
+        case YAML::NodeType::Scalar: return text(node.Scalar());
         case YAML::NodeType::Sequence: return list(node, depth);
         case YAML::NodeType::Map: return object(node, depth);
         case YAML::NodeType::Null:
@@ -41,6 +44,13 @@ public:
     }
 
 private:
+    json::string text(const std::string& content)
+    {
+        if (content.size() > text_left_) fail("record " + std::to_string(place_) + ": has too much text for one file");
+        text_left_ -= content.size();
+        return json::string{content};
+    }
+
     json::value list(const YAML::Node& node, int depth)
     {
         json::array items;
@@ -59,22 +69,23 @@ private:
         return members;
     }
 
-    std::size_t place_;
-    int         items_ = 0;
+    std::size_t  place_;
+    std::size_t& text_left_;
+    int          items_ = 0;
 };
 
-void add(value_rows& rows, const YAML::Node& node, std::size_t& place)
+void add(value_rows& rows, const YAML::Node& node, std::size_t& place, std::size_t& text_left)
 {
     ++place;
-    rows.add(converter{place}.convert(node), place);
+    rows.add(converter{place, text_left}.convert(node), place);
 }
 
-void add_document(value_rows& rows, const YAML::Node& document, std::size_t& place)
+void add_document(value_rows& rows, const YAML::Node& document, std::size_t& place, std::size_t& text_left)
 {
     const auto records = document.IsMap() && document["feedback_records"] ? document["feedback_records"] : document;
     if (records.IsSequence())
-        for (const auto& record : records) add(rows, record, place);
-    else if (!records.IsNull()) add(rows, records, place);
+        for (const auto& record : records) add(rows, record, place, text_left);
+    else if (!records.IsNull()) add(rows, records, place, text_left);
 }
 
 } // namespace
@@ -83,8 +94,8 @@ table parse_yaml(const std::string& text)
 try
 {
     value_rows  rows{"record"};
-    std::size_t place = 0;
-    for (const auto& document : YAML::LoadAll(text)) add_document(rows, document, place);
+    std::size_t place = 0, text_left = std::max(max_text, text.size());
+    for (const auto& document : YAML::LoadAll(text)) add_document(rows, document, place, text_left);
     return std::move(rows).take();
 }
 catch (const YAML::Exception& error) // its text may quote the file

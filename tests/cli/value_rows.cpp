@@ -52,6 +52,9 @@ BOOST_AUTO_TEST_CASE(problems_name_the_place)
     BOOST_TEST(of_lines("{\"place\":{\"x\":1}}").starts_with("line 1, member place: is an object"));
     BOOST_TEST(
         of_lines("{\"metadata\":{\"a\":{\"b\":1}}}").starts_with("line 1, member metadata: has an object inside"));
+    BOOST_TEST(of_lines("{\"id\":1,\"metadata\":{\"id\":2}}") ==
+               "line 1, member id: has another value in metadata. Rename one of them");
+    BOOST_TEST(of_lines("{\"id\":1,\"metadata\":{\"id\":\"1\"}}").empty());
     BOOST_TEST(of_lines("{\"a\":[[1]]}").starts_with("line 1, member a: is a list of lists"));
     BOOST_TEST(of_json("{\"id\":1}").starts_with("has no list of records"));
     BOOST_TEST(of_json("[{}, 3]") == "record 2: is no object with names and values");
@@ -71,6 +74,10 @@ BOOST_AUTO_TEST_CASE(small_files_do_not_become_endless_values)
     }
     BOOST_TEST(failure_of([&] { (void)parse_yaml(bomb); }).find("record 1") == 0U);
     BOOST_TEST(!failure_of([] { (void)parse_yaml("- &a [*a]\n"); }).empty());
+    std::string long_text = "- a: &a " + std::string(1 << 20, 'x') + "\n- b: [";
+    for (int n = 0; n != 1'000; ++n) long_text += "*a,";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_text + "]\n"); }) == "record 2: has too much text for one file");
+    BOOST_TEST(failure_of([] { (void)parse_yaml(std::string(100'000, '[')); }).ends_with("is not valid YAML"));
     BOOST_TEST(failure_of([] { (void)parse_json_lines("{\"a\":" + std::string(100'000, '[')); }).starts_with("line 1"));
 }
 
