@@ -19,8 +19,8 @@ constexpr const char* default_question = "What are the main themes of this feedb
 std::string window_json(const std::string& text)
 {
     const auto slash = text.find('/');
-    const auto from  = input::iso_day(text.substr(0, slash)),
-               to    = input::iso_day(slash == text.npos ? "" : text.substr(slash + 1));
+    const auto from  = input::certain_day(text.substr(0, slash)),
+               to    = input::certain_day(slash == text.npos ? "" : text.substr(slash + 1));
     if (!from || !to) return {};
     std::string json = "{";
     append_text_member(json, "from", *from);

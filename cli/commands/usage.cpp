@@ -10,10 +10,11 @@ namespace json = boost::json;
 namespace {
 
 /// A day becomes its beginning in UTC; a moment stays as it is, for the server to read.
-std::string moment(const std::string& text)
+std::string moment(const std::string& option, const std::string& text)
 {
-    const auto day = text.size() <= 10 ? input::iso_day(text) : std::nullopt;
-    return day ? *day + "T00:00:00Z" : text;
+    if (text.size() > 10 || !input::iso_day(text)) return text;
+    if (const auto day = input::certain_day(text)) return *day + "T00:00:00Z";
+    throw failure{exit_status::usage, option + ": day and month can be exchanged. Use YYYY-MM-DD"};
 }
 
 std::string seconds_text(const json::object& block)
@@ -104,8 +105,8 @@ private:
     std::string path() const
     {
         std::string path = all_ ? "/v1/usage/all/by-tenant" : "/v1/usage";
-        if (!from_.empty()) path += "?from=" + server::percent_encoded(moment(from_));
-        if (!to_.empty()) path += (from_.empty() ? "?to=" : "&to=") + server::percent_encoded(moment(to_));
+        if (!from_.empty()) path += "?from=" + server::percent_encoded(moment("--from", from_));
+        if (!to_.empty()) path += (from_.empty() ? "?to=" : "&to=") + server::percent_encoded(moment("--to", to_));
         return path;
     }
 

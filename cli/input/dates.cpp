@@ -152,6 +152,14 @@ std::optional<std::string> iso_day(std::string_view text, day_order order)
     return serial_day(text);
 }
 
+std::optional<std::string> certain_day(std::string_view text)
+{
+    auto       day    = iso_day(text, day_order::day_first);
+    const auto second = iso_day(text, day_order::month_first);
+    if (day && second && *day != *second) return std::nullopt;
+    return day ? day : second;
+}
+
 date_column inspect_dates(const table& rows, std::size_t column, std::size_t limit)
 {
     date_column result;

@@ -20,6 +20,9 @@ enum class day_order
 /// else, and for days that do not exist. `order` decides on dates with two numbers that may be a month.
 std::optional<std::string> iso_day(std::string_view text, day_order order = day_order::day_first);
 
+/// The day of a text that is the same in both orders; none for 03/04/2026.
+std::optional<std::string> certain_day(std::string_view text);
+
 /// The dates of a column: how many there are, and what they say about the order.
 struct date_column
 {

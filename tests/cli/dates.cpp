@@ -38,6 +38,13 @@ BOOST_AUTO_TEST_CASE(other_texts_are_no_dates)
         BOOST_TEST(!iso_day(text), text);
 }
 
+BOOST_AUTO_TEST_CASE(a_single_date_must_be_certain)
+{
+    for (const auto* text : {"2026-03-04", "13/02/2026", "02/13/2026", "04/04/2026"})
+        BOOST_TEST(input::certain_day(text).has_value(), text);
+    for (const auto* text : {"03/04/2026", "3.4.26", "", "soon"}) BOOST_TEST(!input::certain_day(text), text);
+}
+
 BOOST_AUTO_TEST_CASE(a_column_shows_the_order_of_day_and_month)
 {
     BOOST_TEST(inspected({"03/04/2026", "13/04/2026"}).day_first == 1U);

@@ -279,6 +279,8 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
                                                {"analyze", file_name, "--key", "secret"},
                                                {"analyze", file_name, "-o", "result.docx"},
                                                {"analyze", file_name, "--compare", "Region=North"},
+                                               {"analyze", file_name, "--compare", "3.4.2026/4.4.2026,5.4.2026/6.4.2026"},
+                                               {"usage", "--from", "03/04/2026"},
                                                {"code", file_name, "--local"},
                                                {"analyze", file_name, "--server", "ftp://example.org"}})
     {
