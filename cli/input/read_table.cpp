@@ -4,6 +4,7 @@
 #include "cli/input/csv.hpp"
 #include "cli/input/encoding.hpp"
 #include "cli/input/value_rows.hpp"
+#include "cli/server/interruption.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
+#include <poll.h>
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,6 +37,14 @@ struct descriptor
     }
 };
 
+/// A read of a terminal or a pipe continues after a signal, so that it must not be begun before there is input.
+void wait_for_input(int number)
+{
+    pollfd input{.fd = number, .events = POLLIN, .revents = 0};
+    while (::poll(&input, 1, 100) <= 0)
+        if (server::interruption() != 0) throw server::interrupted{};
+}
+
 std::string read_all(int number)
 {
     std::string bytes;
@@ -42,6 +52,7 @@ std::string read_all(int number)
         bytes.reserve(static_cast<std::size_t>(std::min<off_t>(status.st_size, max_file_size)) + 1);
     for (char buffer[1 << 16];;)
     {
+        wait_for_input(number);
         const auto count = ::read(number, buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) fail(std::string{"cannot be read: "} + std::strerror(errno));

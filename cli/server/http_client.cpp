@@ -1,7 +1,5 @@
 #include "cli/server/http_client.hpp"
 
-#include "cli/server/interruption.hpp"
-
 #include "verbatim/sdk/text.hpp"
 
 #include <curl/curl.h>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/server/interruption.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -50,10 +52,6 @@ class no_response : public std::runtime_error
 public:
     using runtime_error::runtime_error;
 };
-
-/// The command was interrupted while it waited.
-class interrupted : public std::exception
-{};
 
 /// Sends requests with libcurl. Follows no redirect, because it carries the key. Used on one thread.
 class http_client

@@ -1,8 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 
 namespace verbatim::cli::server {
+
+/// The command was interrupted while it waited.
+class interrupted : public std::exception
+{};
 
 /// Makes SIGINT and SIGTERM set interruption() instead of ending the process. The second one ends it.
 void catch_interruptions();

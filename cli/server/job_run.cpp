@@ -186,9 +186,8 @@ bool job_run::follow(const std::string& job)
         const auto state = object_of(response.body);
         if (is_finished(status_of(state))) return true;
         progress_.show_job(state);
-        if (!streamed &&
-            wait_for_interruption(std::min(response.retry_after(std::chrono::seconds{1}), std::chrono::seconds{5})))
-            throw interrupted{};
+        const auto advised = std::min(response.retry_after(std::chrono::seconds{1}), std::chrono::seconds{5});
+        if (wait_for_interruption(streamed ? std::chrono::milliseconds{200} : advised)) throw interrupted{};
     }
 }
 
@@ -208,7 +207,8 @@ catch (...)
     progress_.note("The job could not be cancelled; it may run on.");
 }
 
-/// A request that is interrupted may be a job already, whose name is not known yet: the same request names it.
+/// A request that is interrupted may be a job already, whose name is not known yet: the same request names it. The
+/// answer of a finished job stays.
 http_response job_run::submit_or_cancel(const std::string& path, const std::string& body)
 try
 {
@@ -222,7 +222,8 @@ catch (const interrupted&)
         auto request        = job_request(path, body);
         request.timeout     = std::chrono::seconds{10};
         const auto accepted = client_.send(request);
-        if (accepted.status == 202) cancel(accepted.header("location"));
+        if (accepted.status == 202 && !is_finished(status_of(object_of(accepted.body))))
+            cancel(accepted.header("location"));
     }
     catch (const std::exception&)
     {
@@ -250,10 +251,12 @@ std::string job_run::run(const std::string& path, const std::string& body)
             continue;
         }
         if (status == "succeeded") progress_.note("Found the answer of an earlier run; --again asks again.");
+        bool has_ended = is_finished(status);
         try
         {
             progress_.show_job(started);
-            if (!follow(job)) continue; // the server was restarted and lost it
+            if (!has_ended && !follow(job)) continue; // the server was restarted and lost it
+            has_ended   = true;
             auto result = repeat({.path = job + "/result"}, is_passing_result);
             if (result.status == 404) continue;
             if (result.is_success()) return std::move(result.body);
@@ -263,7 +266,7 @@ std::string job_run::run(const std::string& path, const std::string& body)
         }
         catch (const interrupted&)
         {
-            cancel(job);
+            if (!has_ended) cancel(job); // it would erase the answer
             throw;
         }
     }

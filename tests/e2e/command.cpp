@@ -449,6 +449,15 @@ BOOST_FIXTURE_TEST_CASE(an_interruption_cancels_the_job, waiting_provider)
     }
 }
 
+BOOST_FIXTURE_TEST_CASE(an_interruption_ends_the_wait_for_input, command_files)
+{
+    command_process process{{"analyze", "-", "--local"}, {{"TMPDIR", folder.path().string()}}, nullptr};
+    until("no server was started", [&] { return child_of(process.pid()) != 0; });
+    process.signal(SIGTERM);
+    BOOST_TEST(process.wait().status == 143);
+    BOOST_TEST(std::filesystem::is_empty(folder.path()));
+}
+
 BOOST_FIXTURE_TEST_CASE(sensitive_continues_where_an_interrupted_run_ended, waiting_provider)
 {
     const auto finding = stub_response::chat(R"({"sensitivity_types": ["THEFT"], "explanation": "x"})");
