@@ -32,11 +32,14 @@ bool write_all(int descriptor, std::string_view text)
     return true;
 }
 
-/// Devices and pipes are written directly: nothing can replace them.
+/// Devices, pipes and names of open files such as /dev/stdout are written directly: nothing can replace them.
 bool is_special(const std::string& path)
 {
-    struct stat status;
-    return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+    struct stat target, name;
+    if (::stat(path.c_str(), &target) != 0) return false;
+    const bool names_open_file = (path.starts_with("/dev/") || path.starts_with("/proc/")) &&
+                                 ::lstat(path.c_str(), &name) == 0 && S_ISLNK(name.st_mode);
+    return !S_ISREG(target.st_mode) || names_open_file;
 }
 
 void write_directly(const std::string& path, std::string_view text)

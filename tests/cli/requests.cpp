@@ -8,8 +8,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 using namespace verbatim::cli;
 
@@ -123,6 +125,19 @@ BOOST_AUTO_TEST_CASE(a_file_is_replaced_whole_or_not_at_all)
                    output::write_output((folder.path() / "missing" / "x.csv").string(), "new");
                }).find("cannot be written") != std::string::npos);
     BOOST_TEST(std::distance(std::filesystem::directory_iterator{folder.path()}, {}) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_name_of_an_open_file_is_not_replaced)
+{
+    verbatim::support::temporary_directory folder;
+    const auto                             file = folder.file("result.csv", "");
+    const int                              open = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+    const auto                             name = "/proc/self/fd/" + std::to_string(open);
+    output::write_output(name, "new");
+    ::close(open);
+    std::string text;
+    std::getline(std::ifstream{file}, text);
+    BOOST_TEST(text == "new");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
