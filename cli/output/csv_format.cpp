@@ -9,10 +9,12 @@ namespace verbatim::cli::output {
 
 namespace {
 
-/// Spreadsheets compute cells that begin with these; an apostrophe makes them text.
+/// Spreadsheets compute cells that begin with these, some also in full width; an apostrophe makes them text.
 bool looks_like_formula(std::string_view text)
 {
-    return !text.empty() && std::string_view{"=+-@\t\r"}.find(text[0]) != std::string_view::npos;
+    for (const std::string_view start : {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"})
+        if (text.starts_with(start)) return true;
+    return false;
 }
 
 void append_cell(std::string_view text, bool is_text, bool for_excel, std::string& csv)

@@ -43,6 +43,18 @@ BOOST_AUTO_TEST_CASE(csv_for_excel_has_a_mark_and_no_formulas)
                "\xEF\xBB\xBFid,count,note\nF-1,12,\"a, \"\"b\"\"\nc\"\n\"'=1+1\",-3,\" x\"\n");
 }
 
+BOOST_AUTO_TEST_CASE(every_beginning_of_a_formula_is_text_for_excel)
+{
+    for (const std::string cell : {"=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠1"})
+    {
+        result_table content{.name = "records", .columns = {{"a"}}, .rows = {}};
+        content.rows.add_row({cell});
+        result shown;
+        shown.sections.push_back({.heading = "", .content = std::move(content)});
+        BOOST_TEST(as_csv(shown, {.for_excel = true}) == "\xEF\xBB\xBF" "a\n\"'" + cell + "\"\n", cell);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(tables_of_csv_are_chosen_by_name)
 {
     BOOST_TEST(as_csv(sample(), {.table = "records"}).starts_with("id,"));
