@@ -57,8 +57,10 @@ result_table matrix(const json::array& values)
     {
         std::vector<std::string> row{text_of(object_of(items[item]), "title")};
         for (std::size_t n = 0; n != columns; ++n)
-            if (const auto& counts = list_of(object_of(values[n]), "counts"); item < counts.size())
-                row.push_back(count_and_share(object_of(counts[item])));
+        {
+            const auto& counts = list_of(object_of(values[n]), "counts"); // of the same items, in the same order
+            row.push_back(item < counts.size() ? count_and_share(object_of(counts[item])) : "");
+        }
         if (has_information(row)) content.rows.add_row(row);
     }
     return content;

@@ -172,18 +172,19 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns)
     std::size_t              used = 0;
     for (auto word : words_of(text))
     {
-        const auto size = width(word);
+        auto size = width(word);
         if (used != 0 && used + 1 + size > columns) lines.emplace_back(), used = 0;
-        while (used == 0 && width(word) > columns)
+        while (used == 0 && size > columns)
         {
             const auto part = beginning(word, columns);
             lines.back()    = part;
             lines.emplace_back();
             word.remove_prefix(part.size());
+            size -= width(part); // measured once: a text without blanks may be long
         }
         if (used != 0) lines.back() += ' ', ++used;
         lines.back() += word;
-        used += width(word);
+        used += size;
     }
     return lines;
 }

@@ -45,7 +45,7 @@ options() {
     printf '.TP\n.B NO_COLOR\nSwitches colours off.\n.TP\n.B COLUMNS\nWidth of text.\n'
     echo '.SH EXIT STATUS'
     printf '.TP\n0\nSuccess.\n.TP\n1\nThe server answered with an error, or the command failed.\n.TP\n2\nWrong options, or no key.\n'
-    printf '.TP\n3\nThe file cannot be used.\n.TP\n4\nNo server, or a server without time.\n.TP\n5\nThe key was refused.\n.TP\n6\nA limit of the tenant or of the server.\n'
+    printf '.TP\n3\nThe file cannot be used.\n.TP\n4\nNo server, or 503 until the end of \\-\\-wait.\n.TP\n5\nThe key was refused.\n.TP\n6\nA limit of the tenant or of the server: 413, or 429 until the end of \\-\\-wait.\n'
     printf '.TP\n7\nThe result cannot be written.\n.TP\n8\nThe result was written, but some records failed.\n.TP\n130, 143\nEnded by SIGINT or SIGTERM.\n'
     echo '.SH SEE ALSO'
     echo '.BR verbatimd " \-\-help"'

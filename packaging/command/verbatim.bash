@@ -14,7 +14,7 @@ _verbatim() {
         --date-order) mapfile -t COMPREPLY < <(compgen -W "dmy mdy" -- "$word"); return ;;
     esac
     if [[ $word == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(verbatim "$subcommand" --help | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+')" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "$(verbatim "$subcommand" --help 2>/dev/null | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+')" -- "$word")
     elif [[ $subcommand == keys ]] && ((COMP_CWORD == 2)); then
         mapfile -t COMPREPLY < <(compgen -W "list create remove" -- "$word")
     else
