@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::cli::input {
 
@@ -137,6 +138,27 @@ std::vector<std::size_t> chosen_all(const table& rows, const std::vector<std::st
     return columns;
 }
 
+/// Columns of metadata, each once. The date and the codes are sent as metadata, too, under names of their own.
+std::vector<std::size_t> metadata_columns(const table& rows, const std::vector<std::string>& names,
+                                          const column_roles& roles)
+{
+    std::vector<std::pair<std::string, std::size_t>> sent;
+    if (roles.date) sent.emplace_back("created", *roles.date);
+    for (std::size_t level = 0; level != roles.codes.size(); ++level)
+        sent.emplace_back("coding_level_" + std::to_string(level + 1), roles.codes[level]);
+    std::vector<std::size_t> columns;
+    for (const auto column : chosen_all(rows, names, "--metadata"))
+    {
+        const auto& name  = rows.columns()[column];
+        const auto  other = std::ranges::find(sent, name, &std::pair<std::string, std::size_t>::first);
+        if (other == sent.end()) sent.emplace_back(name, column), columns.push_back(column);
+        else if (other->second != column)
+            throw failure{exit_status::input, "column " + name + ": its name is that of the metadata made from column " +
+                                                  rows.columns()[other->second] + ". Rename it"};
+    }
+    return columns;
+}
+
 day_order order_of(const table& rows, std::size_t column, std::optional<day_order> order)
 {
     if (order) return *order;
@@ -183,7 +205,7 @@ column_roles find_columns(const table& rows, const column_names& names)
     roles.text   = names.text ? require_column(rows, *names.text, "--text") : guess_text(rows, roles);
     roles.codes  = names.codes ? chosen_all(rows, *names.codes, "--codes") : code_columns(rows);
     std::erase(roles.codes, roles.text);
-    roles.metadata = chosen_all(rows, names.metadata, "--metadata");
+    roles.metadata = metadata_columns(rows, names.metadata, roles);
     if (roles.date) roles.order = order_of(rows, *roles.date, names.order);
     return roles;
 }

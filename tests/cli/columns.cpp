@@ -91,6 +91,15 @@ BOOST_AUTO_TEST_CASE(records_have_what_the_server_reads_and_nothing_else)
                R"("coding_level_1":"Water","region":"North"}}])");
 }
 
+BOOST_AUTO_TEST_CASE(a_member_of_metadata_is_sent_once)
+{
+    const std::vector<std::vector<std::string>> rows{{"text", "created", "date"}, {"a", "13/02/2026", "14/02/2026"}};
+    BOOST_TEST(json_of(records_of(rows, {.date = "created", .metadata = {"date", "created", "date"}})) ==
+               R"([{"id":"row-2","content":"a","metadata":{"created":"2026-02-13","date":"14/02/2026"}}])");
+    BOOST_TEST(failure_of([&] { chosen(rows, {.date = "date", .metadata = {"created"}}); }) ==
+               "column created: its name is that of the metadata made from column date. Rename it");
+}
+
 BOOST_AUTO_TEST_CASE(metadata_can_be_left_out)
 {
     auto records = records_of({{"id", "text", "type"}, {"1", "a", "Water"}});
