@@ -214,7 +214,6 @@ result_table code_table(const json::object& trends, const timeline& time)
     auto                                             changes = changes_by_code(trends);
     std::vector<std::pair<std::string, code_counts>> sorted{codes.begin(), codes.end()};
     std::ranges::stable_sort(sorted, std::greater{}, [](const auto& entry) { return entry.second.total; });
-    if (sorted.size() > shown_codes) sorted.resize(shown_codes);
     result_table content{
         .name    = "codes",
         .columns = {
@@ -297,7 +296,7 @@ output::result analysis_result(const std::string& body, const std::string& quest
     if (answer.contains("themes")) result.sections.push_back({.heading = "", .content = assignment_table(answer)});
     if (!list_of(trends, "cells").empty())
     {
-        result.sections.push_back({.heading = "Codes over time", .content = code_table(trends, time)});
+        add_with_first_rows(result, {.heading = "Codes over time", .content = code_table(trends, time)}, shown_codes);
         result.sections.push_back({.heading = "", .content = trend_table(trends)});
     }
     add_breakdowns(answer, result);

@@ -91,7 +91,6 @@ output::result_table code_counts(const coding& found)
 {
     std::vector<std::pair<std::string, double>> sorted{found.codes.begin(), found.codes.end()};
     std::ranges::stable_sort(sorted, std::greater{}, &std::pair<std::string, double>::second);
-    if (sorted.size() > shown_codes) sorted.resize(shown_codes);
     output::result_table content{.name    = "codes",
                                  .columns = {{"code", "Code"}, {"records", "Records", true}, {"", " "}}};
     for (const auto& [code, count] : sorted)
@@ -222,7 +221,8 @@ private:
                 for (const auto& cells : codes_[position++]) rows.add(row, cells);
         }
         result.sections.push_back({.heading = "", .content = std::move(rows).take()});
-        result.sections.push_back({.heading = "", .markdown = counts_text(found_), .content = code_counts(found_)});
+        add_with_first_rows(result, {.heading = "", .markdown = counts_text(found_), .content = code_counts(found_)},
+                            shown_codes);
         return result;
     }
 

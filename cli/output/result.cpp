@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace verbatim::cli::output {
 
@@ -13,6 +14,20 @@ bool section::is_shown() const
 {
     return !markdown.empty() ||
            (content && std::ranges::any_of(content->columns, [](const column& item) { return !item.title.empty(); }));
+}
+
+void add_with_first_rows(result& target, section part, std::size_t shown)
+{
+    auto& all   = part.content.value();
+    auto  first = all;
+    while (first.rows.row_count() > shown) first.rows.drop_row();
+    const auto hidden = all.rows.row_count() - first.rows.row_count();
+    if (hidden == 0) return target.sections.push_back(std::move(part));
+    first.name.clear();
+    for (auto& column : all.columns) column.title.clear();
+    part.markdown += std::to_string(hidden) + (hidden == 1 ? " more row is" : " more rows are") + " in CSV only: --table " + all.name + ".\n";
+    target.sections.push_back({std::move(part.heading), std::move(part.markdown), std::move(first)});
+    target.sections.push_back({.heading = "", .content = std::move(part.content)});
 }
 
 std::string format(const result& result, const format_options& options)

@@ -53,6 +53,9 @@ enum class result_format
     markdown,
 };
 
+/// Adds a section whose table has all rows in CSV, and the first ones for people.
+void add_with_first_rows(result& target, section part, std::size_t shown);
+
 struct format_options
 {
     result_format format = result_format::text;

@@ -63,6 +63,24 @@ BOOST_AUTO_TEST_CASE(tables_of_csv_are_chosen_by_name)
     BOOST_TEST(failure_of([] { (void)as_csv({}, {}); }).starts_with("the result has no table"));
 }
 
+BOOST_AUTO_TEST_CASE(rows_that_people_do_not_see_are_in_csv)
+{
+    result shown;
+    for (const std::size_t rows : {2U, 3U})
+    {
+        shown = {};
+        add_with_first_rows(shown, sample().sections[0], rows);
+        BOOST_TEST(as_csv(shown, {}) == as_csv(sample(), {}));
+        BOOST_TEST(as_text(shown, {}).find("in CSV only") == std::string::npos);
+    }
+    shown = {};
+    add_with_first_rows(shown, sample().sections[0], 1);
+    BOOST_TEST(as_csv(shown, {}) == as_csv(sample(), {}));
+    BOOST_TEST(as_text(shown, {}).find("1 more row is in CSV only: --table records.") != std::string::npos);
+    BOOST_TEST(as_text(shown, {}).find("=1+1") == std::string::npos);
+    BOOST_TEST(as_text(shown, {}).find("F-1") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(markdown_shows_data_as_it_is)
 {
     BOOST_TEST(as_markdown(sample()) ==
