@@ -184,7 +184,8 @@ private:
     void run_batch(session& session, input::record_set& records, std::size_t first)
     try
     {
-        const auto answer = run_records(session, records, records_, path, [&] { return body(records, first); }, first);
+        const auto answer = run_records(
+            session, records, records_, path, [&] { return body(records, first); }, first);
         if (answer.empty()) return;
         answers_ += (first == 0 ? "" : ",") + answer;
         const auto  response = parse_object(answer);

@@ -72,8 +72,8 @@ std::string server_url(const session_options& options)
 
 bool is_loopback(const std::string& url)
 {
-    const auto begin = url.find("://") + 3;
-    const auto host  = url.substr(begin, url.find_first_of(":/", begin) - begin);
+    const auto begin     = url.find("://") + 3;
+    const auto host      = url.substr(begin, url.find_first_of(":/", begin) - begin);
     const bool is_number = host.find_first_not_of("0123456789.") == host.npos; // no name such as 127.example.org
     return host == "localhost" || (is_number && host.starts_with("127.")) || url.substr(begin).starts_with("[::1]");
 }

@@ -153,7 +153,8 @@ std::vector<std::size_t> metadata_columns(const table& rows, const std::vector<s
         const auto  other = std::ranges::find(sent, name, &std::pair<std::string, std::size_t>::first);
         if (other == sent.end()) sent.emplace_back(name, column), columns.push_back(column);
         else if (other->second != column)
-            throw failure{exit_status::input, "column " + name + ": its name is that of the metadata made from column " +
+            throw failure{exit_status::input, "column " + name +
+                                                  ": its name is that of the metadata made from column " +
                                                   rows.columns()[other->second] + ". Rename it"};
     }
     return columns;

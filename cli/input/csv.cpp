@@ -208,8 +208,7 @@ table parse_csv(std::string_view text, std::optional<char> delimiter)
     table      rows;
     name_columns(rows, read_names(records));
     if (rows.columns().empty()) throw failure{exit_status::input, "has no rows. The first row names the columns"};
-    while (!records.at_end())
-        add_row(records, records.row() + 1 + (named ? 1 : 0), rows);
+    while (!records.at_end()) add_row(records, records.row() + 1 + (named ? 1 : 0), rows);
     return rows;
 }
 

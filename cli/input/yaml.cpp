@@ -12,7 +12,8 @@ namespace json = boost::json;
 
 namespace {
 
-/// Aliases can make a small file an endless value, so that depth and items of a record, and the text of all, are bounded.
+/// Aliases can make a small file an endless value, so that depth and items of a record, and the text of all, are
+/// bounded.
 constexpr int         max_depth = 3;
 constexpr int         max_items = 10'000;
 constexpr std::size_t max_text  = std::size_t{256} << 20; ///< bytes

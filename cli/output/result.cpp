@@ -25,7 +25,8 @@ void add_with_first_rows(result& target, section part, std::size_t shown)
     if (hidden == 0) return target.sections.push_back(std::move(part));
     first.name.clear();
     for (auto& column : all.columns) column.title.clear();
-    part.markdown += std::to_string(hidden) + (hidden == 1 ? " more row is" : " more rows are") + " in CSV only: --table " + all.name + ".\n";
+    part.markdown += std::to_string(hidden) + (hidden == 1 ? " more row is" : " more rows are") +
+                     " in CSV only: --table " + all.name + ".\n";
     target.sections.push_back({std::move(part.heading), std::move(part.markdown), std::move(first)});
     target.sections.push_back({.heading = "", .content = std::move(part.content)});
 }

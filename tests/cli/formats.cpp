@@ -51,7 +51,10 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_formula_is_text_for_excel)
         content.rows.add_row({cell});
         result shown;
         shown.sections.push_back({.heading = "", .content = std::move(content)});
-        BOOST_TEST(as_csv(shown, {.for_excel = true}) == "\xEF\xBB\xBF" "a\n\"'" + cell + "\"\n", cell);
+        BOOST_TEST(as_csv(shown, {.for_excel = true}) == "\xEF\xBB\xBF"
+                                                         "a\n\"'" +
+                                                             cell + "\"\n",
+                   cell);
     }
 }
 

@@ -271,18 +271,18 @@ BOOST_FIXTURE_TEST_CASE(files_that_cannot_be_used_are_explained, built_in)
 BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, built_in)
 {
     const auto file_name = file("feedback.csv", feedback);
-    for (const auto& arguments :
-         std::vector<std::vector<std::string>>{{},
-                                               {"translate"},
-                                               {"analyze"},
-                                               {"analyze", file_name, "--mode", "fast"},
-                                               {"analyze", file_name, "--key", "secret"},
-                                               {"analyze", file_name, "-o", "result.docx"},
-                                               {"analyze", file_name, "--compare", "Region=North"},
-                                               {"analyze", file_name, "--compare", "3.4.2026/4.4.2026,5.4.2026/6.4.2026"},
-                                               {"usage", "--from", "03/04/2026"},
-                                               {"code", file_name, "--local"},
-                                               {"analyze", file_name, "--server", "ftp://example.org"}})
+    for (const auto& arguments : std::vector<std::vector<std::string>>{
+             {},
+             {"translate"},
+             {"analyze"},
+             {"analyze", file_name, "--mode", "fast"},
+             {"analyze", file_name, "--key", "secret"},
+             {"analyze", file_name, "-o", "result.docx"},
+             {"analyze", file_name, "--compare", "Region=North"},
+             {"analyze", file_name, "--compare", "3.4.2026/4.4.2026,5.4.2026/6.4.2026"},
+             {"usage", "--from", "03/04/2026"},
+             {"code", file_name, "--local"},
+             {"analyze", file_name, "--server", "ftp://example.org"}})
     {
         const auto result = run(arguments);
         BOOST_TEST(result.status == 2, result.messages);
@@ -361,8 +361,9 @@ BOOST_FIXTURE_TEST_CASE(sensitive_waits_for_a_busy_server_and_names_every_failur
     for (int n = 0; n != 20; ++n) server.enqueue(stub_response{.status = 503}.with_header("Retry-After", "0"));
     server.enqueue({.body = R"({"sensitivity_types":["THEFT"],"explanation":"x"})"});
     server.respond_by_default({.status = 400, .body = "<html>"});
-    const auto result = run_command({"sensitive", file("two.csv", "id,text\n1,a\n2,b\n"), "--parallel", "1", "--format", "csv"},
-                                    {{"VERBATIM_SERVER", server.base()}, {"VERBATIM_KEY", "k"}});
+    const auto result =
+        run_command({"sensitive", file("two.csv", "id,text\n1,a\n2,b\n"), "--parallel", "1", "--format", "csv"},
+                    {{"VERBATIM_SERVER", server.base()}, {"VERBATIM_KEY", "k"}});
     BOOST_TEST(result.status == 8, result.messages);
     BOOST_TEST(result.output == "id,text,is_sensitive,sensitivity_types,sensitive_explanation,sensitive_error\n"
                                 "1,a,true,THEFT,x,\n2,b,,,,status_400\n");
