@@ -162,7 +162,7 @@ test("columns are matched by hand, and pasted text needs none", async () => {
     await page.locator(".problem").last().locator(".rows", { hasText: /^Row: 4$/ }).waitFor();
 
     await page.getByLabel("Column c holds").selectOption("none");
-    assert.equal(await page.locator("#columns-problem").innerText(), "Choose at least one column as feedback text.");
+    await page.locator("#columns-problem", { hasText: "Choose at least one column as feedback text." }).waitFor(); // after the worker
     await page.locator("#columns-done").click();
     assert.ok(await page.locator("#columns-done").isVisible());
     assert.deepEqual(watched, nothing);
