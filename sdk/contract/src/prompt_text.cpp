@@ -26,11 +26,15 @@ std::string escaped(std::string_view text)
 {
     std::string result;
     result.reserve(text.size() + text.size() / 16);
-    for (const char c : text)
+    std::size_t start = 0; // of the text that is not copied yet
+    for (std::size_t at = 0; at != text.size(); ++at)
     {
-        if (const auto replacement = entity(c); !replacement.empty()) result += replacement;
-        else result += c;
+        const auto replacement = entity(text[at]);
+        if (replacement.empty()) continue;
+        result.append(text, start, at - start).append(replacement);
+        start = at + 1;
     }
+    result.append(text, start);
     return result;
 }
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 /// ASCII classes and case, independent of the locale. A code point outside ASCII belongs to no class.
 namespace verbatim::sdk::ascii {
@@ -100,24 +98,20 @@ constexpr std::size_t previous_code_point(std::string_view text, std::size_t at)
     return at;
 }
 
-/// The number of continuation bytes, which have the highest bit and not the next one, among eight bytes.
-constexpr std::size_t count_continuations(std::uint64_t eight) noexcept
-{
-    constexpr std::uint64_t ones = 0x0101010101010101;
-    return (((eight >> 7) & (~eight >> 6) & ones) * ones) >> 56; // the product adds the bytes in the highest one
-}
-
 /// The number of code points.
 constexpr std::size_t count_code_points(std::string_view text) noexcept
 {
-    std::size_t count = text.size();
-    std::size_t at    = 0;
-    if (!std::is_constant_evaluated())
-        for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight)
-        {
-            std::memcpy(&eight, text.data() + at, sizeof eight);
-            count -= count_continuations(eight);
-        }
+    constexpr std::size_t block = 64; // a fixed number, so that compilers count sixteen bytes at once
+    std::size_t           count = text.size();
+    std::size_t           at    = 0;
+    for (; at + block <= text.size(); at += block)
+    {
+        const char*  bytes         = text.data() + at; // unchecked, because a check of each byte prevents that
+        std::uint8_t continuations = 0;
+        for (std::size_t i = 0; i != block; ++i)
+            continuations = static_cast<std::uint8_t>(continuations + (is_continuation(bytes[i]) ? 1 : 0));
+        count -= continuations;
+    }
     for (; at != text.size(); ++at) count -= is_continuation(text[at]) ? 1 : 0;
     return count;
 }
