@@ -61,15 +61,15 @@ void async_sink::count_drops(std::uint64_t lines) noexcept
 /// False: there is no room.
 bool async_sink::append(std::string_view line, bool important)
 {
-    bool was_empty = false;
+    bool wake = false;
     {
         const std::lock_guard lock{mutex_};
         if (buffer_.size() + line.size() > limits_.max_bytes + (important ? limits_.reserved_bytes : 0)) return false;
-        was_empty = buffer_.empty();
+        wake = idle_ && buffer_.empty();
         buffer_ += line;
         accepted_bytes_ += line.size();
     }
-    if (was_empty) wakeup_.notify_one();
+    if (wake) wakeup_.notify_one();
     return true;
 }
 
@@ -96,7 +96,9 @@ void async_sink::run()
     std::unique_lock lock{mutex_};
     while (true)
     {
+        idle_ = true;
         wakeup_.wait(lock, [&] { return stopping_ || !buffer_.empty(); });
+        idle_ = false;
         if (buffer_.empty()) return;
 
         batch.swap(buffer_);

@@ -74,6 +74,7 @@ private:
     std::atomic<std::uint64_t>            total_drops_      = 0;
     std::atomic<bool>                     failing_          = false; ///< the descriptor did not accept the last lines
     bool                                  stopping_         = false;
+    bool                                  idle_             = false; ///< the thread waits for a line
     std::chrono::steady_clock::time_point deadline_{};
     std::thread                           thread_; ///< last, since it uses all members above
 };
