@@ -2,14 +2,36 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <utility>
 
 namespace verbatim::core::auth {
+
+namespace {
+
+using words = std::array<std::uint64_t, sizeof(digest) / sizeof(std::uint64_t)>;
+
+words words_of(const digest& bytes) noexcept
+{
+    words result;
+    std::memcpy(result.data(), bytes.data(), sizeof result);
+    return result;
+}
+
+/// All bits if the digests are equal, otherwise none. Takes the same time for all digests. That is an eighth of the
+/// time of CRYPTO_memcmp, since a request is compared with every key.
+std::uint64_t equality_mask(const words& a, const words& b) noexcept
+{
+    const auto difference = (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]);
+    return ((difference | (0 - difference)) >> 63U) - 1;
+}
+
+} // namespace
 
 digest digest_of(std::string_view key)
 {
@@ -52,11 +74,12 @@ keyring::key_set::key_set(const std::vector<known_key>& stored, const std::vecto
 
 std::size_t keyring::key_set::index_of(const digest& key_digest) const noexcept
 {
+    const auto  key      = words_of(key_digest);
     std::size_t position = digests.size();
     for (std::size_t at = 0; at < digests.size(); ++at)
     {
-        const bool same = CRYPTO_memcmp(digests[at].data(), key_digest.data(), key_digest.size()) == 0;
-        position        = same ? at : position;
+        const auto mask = equality_mask(words_of(digests[at]), key);
+        position        = (position & ~mask) | (at & mask);
     }
     return position;
 }

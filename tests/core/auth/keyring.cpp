@@ -47,6 +47,20 @@ BOOST_AUTO_TEST_CASE(a_similar_text_finds_no_identity)
     BOOST_TEST(!keyring{{}}.find("a-long-secret").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_digest_that_differs_in_any_bit_is_another_key)
+{
+    for (std::size_t bit = 0; bit < 256; ++bit)
+        BOOST_TEST_CONTEXT("bit " << bit)
+        {
+            auto other = some_key("a-long-secret", "other");
+            other.key_digest[bit / 8] ^= static_cast<unsigned char>(1U << bit % 8);
+            BOOST_TEST(!keyring{{other}}.find("a-long-secret").has_value());
+
+            const keyring keys{{other, some_key("a-long-secret", "a"), other}};
+            BOOST_TEST(keys.find("a-long-secret")->tenant_id == "a");
+        }
+}
+
 BOOST_AUTO_TEST_CASE(a_replaced_key_is_rejected_and_its_replacement_accepted)
 {
     keyring keys{{some_key("old", "a")}};
