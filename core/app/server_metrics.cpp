@@ -155,9 +155,10 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
     registry.add_counter("verbatim_unpriced_calls_total",
                          "Provider attempts with tokens but without a price. Their cost is stored as 0.",
                          each_connection(client, [](const auto& sums) { return static_cast<double>(sums.unpriced); }));
-    registry.add_counter(
-        "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
-        each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cost) / 1e6; }));
+    registry.add_counter("verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
+                         each_connection(client, [](const auto& sums) {
+                             return static_cast<double>(sums.cost) / recording::micro_usd_per_usd;
+                         }));
     registry.add_gauge("verbatim_llm_connection_state",
                        "0: the connection is in use, 1: a trial decides, 2: suspended after failures.", [&client] {
                            std::vector<sample> samples;

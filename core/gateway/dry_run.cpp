@@ -13,9 +13,7 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-constexpr double micro_usd_per_usd = 1e6;
-
-double usd(recording::micro_usd amount) { return static_cast<double>(amount) / micro_usd_per_usd; }
+double usd(recording::micro_usd amount) { return static_cast<double>(amount) / recording::micro_usd_per_usd; }
 
 class null_log final : public sdk::log
 {

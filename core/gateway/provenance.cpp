@@ -19,8 +19,6 @@ constexpr std::string_view other_model = "other";
 /// Operations have a few; a list of languages makes it more.
 constexpr std::size_t max_prompts = 64;
 
-constexpr double micro_usd_per_usd = 1e6;
-
 /// The item with this name, or a new one at the end.
 template <class Item>
 Item& item_of(std::vector<Item>& items, std::string Item::*member, std::string_view name)
@@ -243,7 +241,7 @@ provenance provenance_recorder::read() const
 {
     const std::scoped_lock lock{mutex_};
     auto                   value = value_;
-    for (auto& model : value.models) model.cost_usd /= micro_usd_per_usd;
+    for (auto& model : value.models) model.cost_usd /= recording::micro_usd_per_usd;
     value.duration_ms = to_milliseconds(clock::now() - start_);
     for (const auto& phase : phases_)
         value.phases.push_back({std::string{phase.name.view()}, to_milliseconds(phase.total)});

@@ -146,14 +146,13 @@ try
 {
     if (row_.cause && row_.cause != sdk::failure_cause::cancelled) return log_failure(*row_.cause);
     if (!caller_.log.enabled(sdk::severity::debug)) return;
-    constexpr double micro_usd_per_usd = 1e6;
     caller_.log.write(sdk::severity::debug, "llm_attempt_finished",
                       {{"model", row_.model},
                        {"outcome", row_.error ? recording::to_string(*row_.error) : "ok"},
                        {"latency_ms", row_.duration.count()},
                        {"prompt_tokens", row_.input_tokens},
                        {"completion_tokens", row_.output_tokens},
-                       {"cost_usd", static_cast<double>(row_.cost) / micro_usd_per_usd},
+                       {"cost_usd", static_cast<double>(row_.cost) / recording::micro_usd_per_usd},
                        {"attempt", number_},
                        {"budget_ms", budget_.count()},
                        {"connection", std::string_view{model_.connection.name}}});

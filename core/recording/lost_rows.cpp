@@ -17,8 +17,7 @@ std::string format_utc(std::chrono::sys_time<std::chrono::microseconds> time)
 /// Every column of the row, so that an operator can insert it.
 void log_row(sdk::log& log, const usage_row& row, std::string_view reason)
 {
-    constexpr double  micro_usd_per_usd = 1e6;
-    const std::string timestamp         = format_utc(row.started);
+    const std::string timestamp = format_utc(row.started);
     log.write(sdk::severity::error, "usage_row_lost",
               {{"tenant", std::string_view{row.tenant_id}},
                {"operation", std::string_view{row.operation}},

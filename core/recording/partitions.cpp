@@ -1,6 +1,6 @@
 #include "recording/partitions.hpp"
 
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "database/session.hpp"
 

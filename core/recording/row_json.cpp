@@ -1,6 +1,6 @@
 #include "recording/row_json.hpp"
 
-#include "verbatim/sdk/text.hpp"
+#include "recording/stored_columns.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
@@ -8,67 +8,45 @@
 #include <boost/json/string.hpp>
 #include <boost/json/value_to.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <limits>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace verbatim::core::recording {
 namespace {
 
-constexpr std::string_view replacement          = "\xEF\xBF\xBD";
-constexpr std::size_t      max_model_characters = 255;
-constexpr micro_usd        max_cost             = 999'999'999'999; // numeric(12,6)
-
-/// Latest stored time. Below 2^53 microseconds, which is exact in a double.
-constexpr std::chrono::sys_time<std::chrono::microseconds> max_time{std::chrono::microseconds{9'000'000'000'000'000}};
-
 void add(std::string& json, std::string_view text) { json += boost::json::serialize(boost::json::string{text}); }
 
-template <class Number>
-void add(std::string& json, Number number, Number max)
+void add(std::string& json, std::int64_t number) { json += std::to_string(number); }
+
+void add(std::string& json, bool value) { json += value ? "true" : "false"; }
+
+struct nullable
 {
-    json += std::to_string(std::clamp<Number>(number, 0, max));
+    std::string_view name; ///< empty: null
+};
+
+void add(std::string& json, nullable value)
+{
+    if (value.name.empty()) json += "null";
+    else add(json, value.name);
 }
 
-template <class Enumeration>
-void add_name(std::string& json, const std::optional<Enumeration>& value)
+template <class... Values>
+void add_list(std::string& json, const Values&... values)
 {
-    if (value) add(json, to_string(*value));
-    else json += "null";
-}
-
-void add(std::string& json, const usage_row& row)
-{
-    constexpr auto max = std::numeric_limits<std::int32_t>::max();
-    json += '[';
-    add(json, std::string_view{row.attempt_id});
-    json += ',';
-    add(json, std::string_view{row.tenant_id});
-    json += ',';
-    add(json, std::string_view{row.operation});
-    json += ',';
-    add(json, std::string_view{row.call_id});
-    json += ',';
-    json += std::to_string(storable_time(row.started).time_since_epoch().count());
-    json += ',';
-    add<std::int64_t>(json, row.duration.count(), max);
-    json += ',';
-    add(json, std::string_view{storable_text(row.model, max_model_characters)});
-    json += ',';
-    add(json, row.input_tokens, max);
-    json += ',';
-    add(json, row.output_tokens, max);
-    json += ',';
-    add(json, row.cost, max_cost);
-    json += row.error ? ",\"error\"," : ",\"ok\",";
-    add_name(json, row.error);
-    json += ',';
-    add(json, row.cached_tokens, max);
-    json += row.priced ? ",true," : ",false,";
-    add_name(json, row.cause);
+    char separator = '[';
+    ((json += std::exchange(separator, ','), add(json, values)), ...);
     json += ']';
+}
+
+void add(std::string& json, const stored_columns& row)
+{
+    add_list(json, row.attempt_id, row.tenant_id, row.operation, row.call_id, row.timestamp, row.call_duration_ms,
+             std::string_view{row.model}, row.input_tokens, row.output_tokens, row.cost_micro_usd, row.status,
+             nullable{row.error_class}, row.cached_tokens, row.priced, nullable{row.cause});
 }
 
 /// The whole number in a column, within the range in which rows are written.
@@ -107,25 +85,6 @@ usage_row parse_row(const boost::json::array& columns)
 
 } // namespace
 
-std::string storable_text(std::string_view text, std::size_t max_characters)
-{
-    std::string result;
-    for (std::size_t characters = 0; !text.empty() && characters < max_characters; ++characters)
-    {
-        const auto c = sdk::utf8::decode(text, 0);
-        if (!c.valid || c.value == 0) result += replacement;
-        else result += text.substr(0, c.end);
-        text.remove_prefix(c.end);
-    }
-    return result;
-}
-
-std::chrono::sys_time<std::chrono::microseconds>
-storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
-{
-    return std::clamp(time, {}, max_time);
-}
-
 std::optional<usage_row> row_from_json(std::string_view text)
 {
     try
@@ -150,7 +109,7 @@ std::string rows_to_json(std::span<const usage_row> rows)
     for (const usage_row& row : rows)
     {
         if (text.size() > 1) text += ',';
-        add(text, row);
+        add(text, stored_columns{row});
     }
     text += ']';
     return text;

@@ -1,6 +1,6 @@
 #include "recording/store.hpp"
 
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "database/migrations.hpp"
 #include "database/now.hpp"
@@ -12,14 +12,34 @@
 namespace verbatim::core::recording {
 namespace {
 
-// `where true` keeps the parser from reading `on conflict` as the condition of a join.
-const std::string insert_statement =
+const std::string sqlite_insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
     "input_tokens, output_tokens, cost_micro_usd, status, error_class, cached_tokens, priced, cause, created_at) "
-    "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, "
-    "value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, "
-    "value ->> 12, value ->> 13, value ->> 14, :now "
-    "from json_each(:rows) where true on conflict (timestamp, attempt_id) do nothing";
+    "values (:attempt_id, :tenant_id, :operation, :call_id, :timestamp, :call_duration_ms, :model, :input_tokens, "
+    ":output_tokens, :cost_micro_usd, :status, nullif(:error_class, ''), :cached_tokens, :priced, "
+    "nullif(:cause, ''), :created_at) on conflict (timestamp, attempt_id) do nothing";
+
+void insert(database::session& db, const usage_row& row, std::int64_t now)
+{
+    const stored_columns      stored{row};
+    const database::parameter values[] = {{"attempt_id", stored.attempt_id},
+                                          {"tenant_id", stored.tenant_id},
+                                          {"operation", stored.operation},
+                                          {"call_id", stored.call_id},
+                                          {"timestamp", stored.timestamp},
+                                          {"call_duration_ms", stored.call_duration_ms},
+                                          {"model", std::string_view{stored.model}},
+                                          {"input_tokens", stored.input_tokens},
+                                          {"output_tokens", stored.output_tokens},
+                                          {"cost_micro_usd", stored.cost_micro_usd},
+                                          {"status", stored.status},
+                                          {"error_class", stored.error_class},
+                                          {"cached_tokens", stored.cached_tokens},
+                                          {"priced", std::int64_t{stored.priced}},
+                                          {"cause", stored.cause},
+                                          {"created_at", now}};
+    db.execute(sqlite_insert_statement, values);
+}
 
 class sqlite_store final : public store
 {
@@ -33,15 +53,14 @@ public:
 
     void write(std::span<const usage_row> rows) override
     {
-        const std::string text = rows_to_json(rows);
         try
         {
-            write_once(text);
+            write_once(rows);
         }
         catch (const database::failure& error)
         {
             if (error.kind() != database::error_kind::replaced) throw;
-            write_once(text); // into a new file, because the removed one no longer has a name
+            write_once(rows); // into a new file, because the removed one no longer has a name
         }
     }
 
@@ -68,13 +87,12 @@ private:
         db_ = std::move(db);
     }
 
-    void write_once(const std::string& text)
+    void write_once(std::span<const usage_row> rows)
     {
-        const database::parameter values[] = {{"now", database::microseconds_now()}, {"rows", std::string_view{text}}};
         try
         {
             if (!db_) connect();
-            db_->execute(insert_statement, values);
+            insert_all(rows);
             db_->ensure_not_replaced();
         }
         catch (const database::failure& error)
@@ -82,6 +100,15 @@ private:
             drop_after(error);
             throw;
         }
+    }
+
+    void insert_all(std::span<const usage_row> rows)
+    {
+        const auto now = database::microseconds_now();
+        if (rows.size() == 1) return insert(*db_, rows.front(), now); // is a transaction of its own
+        database::transaction group{*db_};
+        for (const auto& row : rows) insert(*db_, row, now);
+        group.commit();
     }
 
     /// After most errors the connection may be unusable. It is closed before the next one is opened: closing removes

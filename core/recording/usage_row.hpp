@@ -13,6 +13,8 @@ namespace verbatim::core::recording {
 /// Millionths of a US dollar, as stored.
 using micro_usd = std::int64_t;
 
+inline constexpr double micro_usd_per_usd = 1e6;
+
 /// Why an attempt failed, as stored in the column error_class: docs/reference/accounting.md#error-classes. Finer than
 /// the error codes of responses.
 enum class error_class

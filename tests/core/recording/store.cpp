@@ -1,6 +1,6 @@
 #include "recording/store.hpp"
 
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 #include "support.hpp"
 
 #include "core/database/test_database.hpp"
