@@ -43,7 +43,8 @@ void check_database_version(const database::connection_info& connection, databas
                                "run verbatimd --migrate as the owner of the tables"});
 }
 
-void check_rights(const database::connection_info& connection, database::session& db, check_report& report)
+void check_rights(const database::connection_info& connection, database::session& db, bool deletes_rows,
+                  check_report& report)
 {
     const auto rights = database::read_rights(db);
     if (!rights.writes)
@@ -60,6 +61,10 @@ void check_rights(const database::connection_info& connection, database::session
         report.problems.push_back({connection.setting,
                                    "the user of the database may not create partitions of llm_calls",
                                    "grant it execute on function create_llm_calls_partition(date)"});
+    if (version.applied == version.latest && deletes_rows && !rights.may_drop_partitions)
+        report.problems.push_back({"USAGE_RETENTION_DAYS",
+                                   "the user of the database may not drop partitions of llm_calls",
+                                   "grant it execute on function drop_llm_calls_partition(timestamptz)"});
     if (rights.is_pooled && !connection.pools_transactions)
         report.results.push_back(connection.setting +
                                  ": a connection pooler answers; set DB_DIRECT_URL unless it pools sessions");
@@ -131,7 +136,7 @@ void check_database(const configuration& config, const database::logins& passwor
     with_database(connection, report, [&](database::session& db) {
         check_database_version(connection, db, report);
         if (is_sqlite) return;
-        check_rights(connection, db, report);
+        check_rights(connection, db, config.recording.retention_days != 0, report);
         check_clock(connection, db, report);
     });
     if (connection.without_pooler) check_direct_connection(connection.direct(), report);

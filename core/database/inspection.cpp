@@ -11,6 +11,11 @@ bool is_true(session& db, const std::string& condition)
     return db.select("select 1 where " + condition, 1, {}).size() == 1;
 }
 
+bool may_execute(session& db, const std::string& function)
+{
+    return is_true(db, "has_function_privilege(to_regprocedure('" + function + "'), 'EXECUTE')");
+}
+
 /// Of the tables with the owner of schema_migrations in its schema. Rows of usage, key changes and migrations are only
 /// added.
 std::vector<std::string> missing_rights(session& db)
@@ -34,23 +39,29 @@ std::vector<std::string> missing_rights(session& db)
 
 database_rights read_rights(session& db)
 {
-    return {.writes            = is_true(db, "current_setting('transaction_read_only') = 'off'"),
-            .may_create_tables = is_true(db, "has_schema_privilege(current_schema(), 'CREATE')"),
-            .owns_tables       = is_true(db, "exists (select 1 from pg_class where oid = to_regclass('llm_calls') "
-                                                   "and pg_has_role(relowner, 'USAGE'))"),
-            .may_create_partitions =
-                is_true(db, "has_function_privilege(to_regprocedure('create_llm_calls_partition(date)'), 'EXECUTE')"),
-            .is_pooled = db.is_pooled(),
-            .missing   = missing_rights(db)};
+    return {.writes                = is_true(db, "current_setting('transaction_read_only') = 'off'"),
+            .may_create_tables     = is_true(db, "has_schema_privilege(current_schema(), 'CREATE')"),
+            .owns_tables           = is_true(db, "exists (select 1 from pg_class where oid = to_regclass('llm_calls') "
+                                                           "and pg_has_role(relowner, 'USAGE'))"),
+            .may_create_partitions = may_execute(db, "create_llm_calls_partition(date)"),
+            .may_drop_partitions   = may_execute(db, "drop_llm_calls_partition(timestamptz)"),
+            .is_pooled             = db.is_pooled(),
+            .missing               = missing_rights(db)};
+}
+
+std::int64_t microseconds_now(session& db)
+{
+    if (db.sql_dialect() == dialect::sqlite) return microseconds_now();
+    const auto rows = db.select("select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)", 1, {});
+    return parse_integer(rows.at(0).at(0));
 }
 
 std::chrono::milliseconds clock_difference(session& db)
 {
-    const auto before = microseconds_now();
-    const auto rows   = db.select("select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)", 1, {});
-    const auto after  = microseconds_now();
-    const auto middle = before + (after - before) / 2;
-    return std::chrono::milliseconds{(parse_integer(rows.at(0).at(0)) - middle) / 1'000};
+    const auto before      = microseconds_now();
+    const auto of_database = microseconds_now(db);
+    const auto middle      = before + (microseconds_now() - before) / 2;
+    return std::chrono::milliseconds{(of_database - middle) / 1'000};
 }
 
 } // namespace verbatim::core::database

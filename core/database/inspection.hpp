@@ -4,6 +4,7 @@
 #include "database/session.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct database_rights
     bool may_create_tables     = false; ///< in the schema
     bool owns_tables           = false; ///< false without tables
     bool may_create_partitions = false; ///< of llm_calls; false without that table
+    bool may_drop_partitions   = false; ///< likewise
     bool is_pooled             = false; ///< a connection pooler is between this program and the database
 
     std::vector<std::string> missing; ///< such as "update on jobs", of tables that exist
@@ -23,6 +25,10 @@ struct database_rights
 
 /// Reads only. Throws failure.
 database_rights read_rights(session& db);
+
+/// The current time by the clock of the database, in microseconds since 1970. SQLite has that of this machine. Throws
+/// failure.
+std::int64_t microseconds_now(session& db);
 
 /// How far the clock of the database is ahead of this machine's, by the middle of the query. Throws failure.
 std::chrono::milliseconds clock_difference(session& db);

@@ -5,11 +5,11 @@
 namespace verbatim::core::reporting {
 namespace {
 
-constexpr std::uint8_t no_digit = 0xFF;
+constexpr std::uint8_t no_hexadecimal_digit = 0xFF;
 
-constexpr auto digits = [] {
+constexpr auto hexadecimal_values = [] {
     std::array<std::uint8_t, 256> values{};
-    values.fill(no_digit);
+    values.fill(no_hexadecimal_digit);
     for (std::uint8_t n = 0; n < 10; ++n) values['0' + n] = n;
     for (std::uint8_t n = 0; n < 6; ++n) values['a' + n] = 10 + n;
     return values;
@@ -20,7 +20,7 @@ constexpr std::array<std::uint8_t, 16> pairs{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 
 
 std::optional<call_key> key_of_text(std::string_view text) noexcept
 {
-    const auto digit = [&](std::size_t at) { return digits[static_cast<unsigned char>(text[at])]; };
+    const auto digit = [&](std::size_t at) { return hexadecimal_values[static_cast<unsigned char>(text[at])]; };
     call_key   key{};
     unsigned   all_bits = 0; // above 0xF if a character is no digit
     for (std::size_t n = 0; n < pairs.size(); ++n)

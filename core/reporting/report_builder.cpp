@@ -20,25 +20,25 @@ std::size_t report_builder::cell_key_hash::operator()(const cell_key& key) const
     return hash(key.tenant) * 31 + hash(key.operation);
 }
 
-std::uint32_t report_builder::cell_of(const report_row& row)
+std::uint32_t report_builder::cell_of(std::string_view tenant, std::string_view operation)
 {
     // Rows of one call are mostly adjacent.
-    if (last_cell_ < cells_.size() && cells_[last_cell_]->tenant == row.tenant_id &&
-        cells_[last_cell_]->operation == row.operation)
+    if (last_cell_ < cells_.size() && cells_[last_cell_]->tenant == tenant &&
+        cells_[last_cell_]->operation == operation)
         return last_cell_;
-    const auto position = cell_index_.find({row.tenant_id, row.operation});
+    const auto position = cell_index_.find({tenant, operation});
     if (position != cell_index_.end()) return last_cell_ = position->second;
     const auto index    = static_cast<std::uint32_t>(cells_.size());
     auto&      new_cell = *cells_.emplace_back(std::make_unique<cell>());
-    new_cell.tenant     = row.tenant_id;
-    new_cell.operation  = row.operation;
+    new_cell.tenant     = tenant;
+    new_cell.operation  = operation;
     cell_index_.emplace(cell_key{new_cell.tenant, new_cell.operation}, index);
     return last_cell_ = index;
 }
 
 void report_builder::add(const report_row& row)
 {
-    const auto index  = cell_of(row);
+    const auto index  = cell_of(row.tenant_id, row.operation);
     cell&      totals = *cells_[index];
     auto&      call   = invocations_.entry(row.call, index);
 
@@ -68,7 +68,24 @@ void report_builder::close_invocations()
         cells_[call.cell]->elapsed.push_back(call.elapsed_ms());
         for (std::size_t n = 0; n < measures; ++n) totals.values[n].push_back(call.of_ok[n]);
     }
-    invocations_ = {};
+}
+
+/// The model calls of another builder's cell. Its values are released one after the other.
+void report_builder::take(cell& other)
+{
+    auto& totals = *cells_[cell_of(other.tenant, other.operation)];
+    totals.cost += other.cost;
+    totals.cached_tokens += other.cached_tokens;
+    totals.llm_calls.calls += other.llm_calls.calls;
+    totals.llm_calls.failed += other.llm_calls.failed;
+    totals.llm_calls.unpriced += other.llm_calls.unpriced;
+    for (std::size_t n = 0; n < measures; ++n)
+    {
+        auto& values = totals.llm_calls.values[n];
+        auto  moved  = std::move(other.llm_calls.values[n]);
+        if (values.empty()) values = std::move(moved);
+        else values.insert(values.end(), moved.begin(), moved.end());
+    }
 }
 
 std::vector<report_builder::cell*> report_builder::in_order()
@@ -145,6 +162,7 @@ sdk::usage_totals report_builder::totals_of(const cell_list& cells)
 sdk::usage_report report_builder::report()
 {
     close_invocations();
+    invocations_            = {};
     const auto sorted_cells = in_order();
 
     sdk::usage_report                     report;
@@ -160,10 +178,28 @@ sdk::usage_report report_builder::report()
     for (const auto& [operation, cells] : by_operation)
         report.operations.push_back({{}, std::string{operation}, totals_of(cells)});
     report.total = totals_of({sorted_cells.begin(), sorted_cells.end()});
-
-    cell_index_.clear();
-    cells_.clear();
+    *this        = {};
     return report;
+}
+
+sdk::usage_totals report_builder::move_rows_to(report_builder& target)
+{
+    close_invocations();
+    const auto sorted_cells = in_order();
+    const auto total        = totals_of({sorted_cells.begin(), sorted_cells.end()});
+    for (cell* entry : sorted_cells)
+    {
+        entry->invocations = {};
+        entry->elapsed     = {};
+        target.take(*entry);
+    }
+    for (const auto& part : invocations_.entries())
+    {
+        const auto& names = *cells_[part.cell];
+        target.invocations_.entry(part.call, target.cell_of(names.tenant, names.operation)).add(part);
+    }
+    *this = {};
+    return total;
 }
 
 } // namespace verbatim::core::reporting

@@ -30,6 +30,9 @@ public:
     /// The report over the rows so far. Leaves the builder empty.
     sdk::usage_report report();
 
+    /// The total of the rows so far, which `target` gets. Leaves the builder empty.
+    sdk::usage_totals move_rows_to(report_builder& target);
+
 private:
     static constexpr std::size_t measures = 3; ///< duration, input tokens, output tokens
 
@@ -70,8 +73,9 @@ private:
 
     using cell_list = std::vector<const cell*>;
 
-    std::uint32_t            cell_of(const report_row& row);
+    std::uint32_t            cell_of(std::string_view tenant, std::string_view operation);
     void                     close_invocations();
+    void                     take(cell& other);
     std::vector<cell*>       in_order();
     static sdk::usage_totals totals_of(const cell_list& cells);
     template <class Value>

@@ -45,6 +45,11 @@ public:
 
     sdk::usage_report read()
     {
+        if (period_)
+        {
+            window_of_rows_ = read_window_of_rows();
+            check_periods({*period_, window_of_rows_}); // before it reads rows
+        }
         const auto plan         = plan_window(window_, stored_, stale_);
         const auto calls        = count_calls(db_, plan.rollups, tenant_, limits_.max_exact_calls);
         const bool has_all_rows = state_.rows_from <= std::max(window_.from.value_or(0), *stored_.from);
@@ -66,11 +71,16 @@ private:
         std::optional<exact_series> series;
         std::int64_t                rolled_up_rows = 0;
         if (period_) series.emplace(series_request{*period_, window_});
-        stream(window_, [&](const report_row& row) {
-            if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
-            builder.add(row);
-            if (series) series->add(row);
-        });
+        const auto windows = period_ ? split_window({*period_, window_of_rows_}) : std::vector{window_};
+        for (const auto& window : windows)
+        {
+            stream(window, [&](const report_row& row) {
+                if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
+                if (series) series->add(row);
+                else builder.add(row);
+            });
+            if (series) series->move_rows_to(builder);
+        }
         if (rolled_up_rows < calls) return std::nullopt;
         auto report = builder.report();
         if (series) report.series = series->finish();
@@ -108,11 +118,9 @@ private:
     void add_related_hours()
     {
         std::vector<related_hour> related;
-        for (const auto start : stale_.hours)
+        for (const auto& stale : stale_ranges())
         {
-            const auto end = period_end(usage_period::hour, start);
-            if ((window_.from && end <= *window_.from) || (window_.to && start >= *window_.to)) continue;
-            const auto hours = read_related_hours(db_, {.from = start, .to = end});
+            const auto hours = read_related_hours(db_, stale);
             related.insert(related.end(), hours.begin(), hours.end());
         }
         for (const auto& other : related)
@@ -120,11 +128,40 @@ private:
             else if (other.hour >= state_.rows_from) stale_.add_hour(other.hour);
     }
 
+    /// The stale hours of the window, adjacent ones as one range.
+    std::vector<sdk::usage_window> stale_ranges() const
+    {
+        std::vector<sdk::usage_window> ranges;
+        for (const auto start : stale_.hours)
+        {
+            const auto end = period_end(usage_period::hour, start);
+            if ((window_.from && end <= *window_.from) || (window_.to && start >= *window_.to)) continue;
+            if (!ranges.empty() && ranges.back().to == start) ranges.back().to = end;
+            else ranges.push_back({.from = start, .to = end});
+        }
+        return ranges;
+    }
+
     /// Without rows before rows_from: those that are left are in roll-ups, or too late.
-    void stream(sdk::usage_window part, const std::function<void(const report_row&)>& on_row)
+    sdk::usage_window readable_part(sdk::usage_window part) const
     {
         if (state_.rows_from > part.from.value_or(0)) part.from = state_.rows_from;
-        stream_rows(db_, part, tenant_, row_columns::of_reports, [&](const report_row& row) {
+        return part;
+    }
+
+    /// The window, as far as it has no bounds up to its first and last row.
+    sdk::usage_window read_window_of_rows() const
+    {
+        if (window_.from && window_.to) return window_;
+        const auto rows = read_row_bounds(db_, readable_part(window_), tenant_);
+        return rows
+                   ? sdk::usage_window{.from = window_.from.value_or(*rows->from), .to = window_.to.value_or(*rows->to)}
+                   : window_;
+    }
+
+    void stream(const sdk::usage_window& part, const std::function<void(const report_row&)>& on_row)
+    {
+        stream_rows(db_, readable_part(part), tenant_, row_columns::of_reports, [&](const report_row& row) {
             if (++rows_ > limits_.max_rows) reject_window(limits_.max_rows);
             on_row(row);
         });
@@ -138,6 +175,7 @@ private:
     const sdk::usage_window               stored_;
     const rollup_state                    state_;
     stale_periods                         stale_;
+    sdk::usage_window                     window_of_rows_; ///< with a series
     std::size_t                           rows_ = 0;
 };
 

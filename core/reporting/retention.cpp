@@ -3,6 +3,8 @@
 #include "reporting/rollup_tables.hpp"
 #include "reporting/usage_rows.hpp"
 
+#include "database/inspection.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -29,6 +31,11 @@ deletion drop_partition(database::session& db, std::int64_t end)
 }
 
 } // namespace
+
+std::int64_t retention_limit(database::session& db, std::int64_t days)
+{
+    return database::microseconds_now(db) - days * 24 * microseconds_of_hour;
+}
 
 deletion delete_rows(database::session& db, std::int64_t limit)
 {

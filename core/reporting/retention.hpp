@@ -8,6 +8,10 @@
 /// servers may delete at once. Everything throws database::failure.
 namespace verbatim::core::reporting {
 
+/// The time before which rows are too old, by the clock of the database: servers whose clocks are wrong delete nothing
+/// too early.
+std::int64_t retention_limit(database::session& db, std::int64_t days);
+
 /// What is left of the rows of hours before a time.
 struct deletion
 {

@@ -140,6 +140,18 @@ void remove_marks(database::session& db, const std::vector<std::int64_t>& ids)
     }
 }
 
+/// Waits for running writers, and blocks others until the end of the transaction: rows that are written later are late.
+/// After the row of the state has been changed, as all other changes of roll-ups do first.
+bool has_marked_hours_before(database::session& db, std::int64_t end)
+{
+    if (db.sql_dialect() == dialect::postgresql)
+        db.run("set local lock_timeout = '250ms'; lock table usage_rollup_marks in share mode");
+    return !db.select("select 1 from usage_rollup_marks where level = 0 and start < " + std::to_string(end) +
+                          " limit 1",
+                      1, {})
+                .empty();
+}
+
 /// Inserts a mark of the oldest and, if it differs, one of the newest time of the marks of each period.
 std::string insert_outer_marks(const std::string& marks)
 {
@@ -362,6 +374,7 @@ bool store(database::session& db, const rollup_change& change)
                    "rows_from = :rows_from where version = :seen and rows_from = :seen_rows_from",
                    values) != 1)
         return false;
+    if (change.rows_from && has_marked_hours_before(db, *change.rows_from)) return false;
     for (const auto& period : change.periods) with_period(period.level, period.start, [&] { replace(db, period); });
     remove_marks(db, change.processed_marks);
     for (const auto& [level, start] : change.new_marks)

@@ -134,8 +134,9 @@ struct rollup_change
     std::set<std::pair<usage_period, std::int64_t>> new_marks;
 };
 
-/// Stores the change in a transaction. False, without effect: another server changed the roll-ups since the snapshot.
-/// Throws period_failure if a period cannot be replaced.
+/// Stores the change in a transaction. False, without effect: another server changed the roll-ups since the snapshot,
+/// or an hour before the new rows_from has rows that are not rolled up. Throws period_failure if a period cannot be
+/// replaced.
 bool store(database::session& db, const rollup_change& change);
 
 } // namespace verbatim::core::reporting

@@ -1,12 +1,11 @@
 #include "reporting/rollup_worker.hpp"
 
 #include "reporting/retention.hpp"
+#include "reporting/usage_rows.hpp"
 
 #include "database/failure.hpp"
 #include "database/migrations.hpp"
 #include "database/now.hpp"
-
-#include "verbatim/sdk/text_types.hpp"
 
 #include <algorithm>
 #include <string>
@@ -24,8 +23,6 @@ constexpr std::int64_t max_surplus_marks = 1'000;
 /// The pause after a run is at least this many times as long as the run, so that a large history does not slow calls.
 constexpr int pause_per_run = 3;
 
-constexpr std::int64_t microseconds_of_day = 24 * microseconds_of_hour;
-
 /// Batches of deleted rows in a run.
 constexpr int max_batches = 10;
 
@@ -41,12 +38,6 @@ std::string_view name_of(usage_period level)
     case usage_period::month: return "month";
     }
     return "";
-}
-
-std::string utc_text(std::int64_t time)
-{
-    const sdk::date_time utc{time, true};
-    return declare(utc).print(&utc);
 }
 
 } // namespace
@@ -164,10 +155,10 @@ void rollup_worker::read_statistics()
 }
 
 /// Returns whether there is more work. A failure does not concern roll-ups; it is tried again after the interval, and a
-/// partition in use after the delay of a new rows_from.
+/// table in use after the delay of drops, since each attempt to lock it delays writers.
 bool rollup_worker::try_retention()
 {
-    if (settings_.retention_days == 0) return false;
+    if (settings_.retention_days == 0 || clock::now() < retention_pause_end_) return false;
     try
     {
         const bool more_work = keep_retention();
@@ -177,17 +168,23 @@ bool rollup_worker::try_retention()
     catch (const database::failure& error)
     {
         session_.reset();
-        const bool is_in_use = error.kind() == database::error_kind::busy;
-        if (is_in_use) drop_delay_begin_ = clock::now(); // each attempt to drop a partition delays writers
-        else if (!stop_.stop_requested()) retention_outage_.report_outage(error_name(error));
+        if (stop_.stop_requested()) return false;
+        if (error.kind() == database::error_kind::busy) pause_retention();
+        else retention_outage_.report_outage(error_name(error));
         return false;
     }
+}
+
+void rollup_worker::pause_retention()
+{
+    retention_pause_end_ = clock::now() + settings_.drop_delay;
+    log_.write(sdk::severity::warning, "usage_retention_delayed", {{"retry_seconds", settings_.drop_delay.count()}});
 }
 
 /// First rows_from, then the rows: a crash in between leaves rows that the next run deletes.
 bool rollup_worker::keep_retention()
 {
-    const auto limit    = database::microseconds_now() - settings_.retention_days * microseconds_of_day;
+    const auto limit    = retention_limit(*session_, settings_.retention_days);
     const auto finished = finish_oldest_rows(*session_, limit);
     return delete_old_rows(limit) || finished == step_result::done;
 }

@@ -25,7 +25,7 @@ struct rollup_settings
     std::int64_t              retention_days = 0; ///< USAGE_RETENTION_DAYS
 
     /// Between a new rows_from and the first dropped partition, so that reports with an older snapshot have ended, and
-    /// after a partition that was in use.
+    /// after a table that was in use.
     std::chrono::seconds drop_delay{600};
 };
 
@@ -66,6 +66,7 @@ private:
     void report(const period_failure& failure);
     void read_statistics();
     bool try_retention();
+    void pause_retention();
     bool keep_retention();
     bool delete_old_rows(std::int64_t limit);
 
@@ -80,6 +81,7 @@ private:
     failed_periods                     failures_;
     std::int64_t                       seen_rows_from_ = -1;
     clock::time_point                  drop_delay_begin_{};
+    clock::time_point                  retention_pause_end_{};
     std::int64_t                       deleted_ = 0; ///< rows or partitions, not logged yet
 
     std::atomic<std::int64_t>      marked_hours_   = 0;

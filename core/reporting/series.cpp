@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/error.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,9 @@ std::string_view plural_of(usage_period period)
                                                 std::string{plural_of(period)} +
                                                 "; a shorter one or a longer period is needed"};
 }
+
+/// Of a series: few statements, and periods that hold few rows at a time.
+constexpr std::size_t max_windows = 50;
 
 /// The value of the period at `time`, default-made at first.
 template <class T>
@@ -65,11 +69,25 @@ exact_series::exact_series(const series_request& request)
 
 void exact_series::add(const report_row& row) { value_at(periods_, request_.period, row.started).add(row); }
 
-std::vector<sdk::usage_of_period> exact_series::finish()
+void exact_series::move_rows_to(report_builder& report)
 {
-    totals_by_period totals;
-    for (auto& [start, rows] : periods_) totals.emplace(start, rows.report().total);
-    return complete_series(request_, std::move(totals));
+    for (auto& [start, rows] : periods_) totals_.emplace(start, rows.move_rows_to(report));
+    periods_.clear();
+}
+
+std::vector<sdk::usage_of_period> exact_series::finish() { return complete_series(request_, std::move(totals_)); }
+
+std::vector<sdk::usage_window> split_window(const series_request& request)
+{
+    const auto periods = complete_series(request, {});
+    if (periods.empty()) return {request.window};
+    const auto                     size = (periods.size() + max_windows - 1) / max_windows;
+    std::vector<sdk::usage_window> windows;
+    for (std::size_t n = 0; n < periods.size(); n += size)
+        windows.push_back({.from = periods[n].start, .to = periods[std::min(n + size, periods.size()) - 1].end});
+    windows.front().from = request.window.from;
+    windows.back().to    = request.window.to;
+    return windows;
 }
 
 rollup_series::rollup_series(const series_request& request)

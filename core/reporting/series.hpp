@@ -35,7 +35,8 @@ using totals_by_period = std::map<std::int64_t, sdk::usage_totals>; ///< by the 
 /// the totals.
 std::vector<sdk::usage_of_period> complete_series(const series_request& request, totals_by_period totals);
 
-/// The series of rows, with exact percentiles.
+/// The series of rows, with exact percentiles. Holds the rows since the last move only, so that a report with a series
+/// needs little more memory than one without.
 class exact_series
 {
 public:
@@ -43,13 +44,20 @@ public:
 
     void add(const report_row& row);
 
-    /// Once.
+    /// Ends the periods of the rows since the last move. Later rows are of other periods.
+    void move_rows_to(report_builder& report);
+
+    /// After the last move, once.
     std::vector<sdk::usage_of_period> finish();
 
 private:
     const series_request                   request_;
     std::map<std::int64_t, report_builder> periods_;
+    totals_by_period                       totals_;
 };
+
+/// Windows that cover that of the request, in order. Each consists of whole periods of the series.
+std::vector<sdk::usage_window> split_window(const series_request& request);
 
 /// The series of rows and of roll-ups that are no longer than its period, in any order. Keeps one roll-up of each view
 /// for each period, so its size does not depend on the number of tenants and operations.

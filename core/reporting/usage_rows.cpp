@@ -7,10 +7,15 @@
 namespace verbatim::core::reporting {
 namespace {
 
-std::string utc_text(std::int64_t time)
+/// `from` and `where` of a statement on the rows of a window.
+std::string rows_of(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant)
 {
-    const sdk::date_time utc{time, true};
-    return declare(utc).print(&utc);
+    const bool  is_sqlite = dialect == database::dialect::sqlite;
+    std::string text      = " from llm_calls where true";
+    if (window.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
+    if (window.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";
+    if (filter_tenant) text += " and tenant_id = :tenant";
+    return text;
 }
 
 /// The parameters of a report statement. PostgreSQL gets times as text: its own conversion from microseconds goes
@@ -49,6 +54,12 @@ constexpr std::int64_t epoch_of(database::dialect dialect) noexcept
 
 } // namespace
 
+std::string utc_text(std::int64_t time)
+{
+    const sdk::date_time utc{time, true};
+    return declare(utc).print(&utc);
+}
+
 call_key call_in(const database::streamed_row& row, std::size_t column)
 {
     const auto call = parse_call_key(row.bytes(column));
@@ -67,6 +78,22 @@ std::string hour_of(database::dialect dialect, const std::string& expression)
     return "(cast(extract(epoch from date_trunc('hour', " + expression + ", 'UTC')) as bigint) * 1000000)";
 }
 
+std::optional<sdk::usage_window> read_row_bounds(database::session& db, const sdk::usage_window& window,
+                                                 std::optional<std::string_view> tenant)
+{
+    const auto              dialect = db.sql_dialect();
+    const window_parameters parameters{dialect, window, tenant};
+    const auto              outer_time = [&](const std::string& aggregate) {
+        const auto time = "(select " + aggregate + "(timestamp)" + rows_of(dialect, window, tenant.has_value()) + ")";
+        return dialect == database::dialect::sqlite ? time
+                                                                 : "cast(extract(epoch from " + time + ") * 1000000 as bigint)";
+    };
+    // In two subqueries, so that SQLite looks up both by index.
+    const auto row = db.select("select " + outer_time("min") + ", " + outer_time("max"), 2, parameters.values()).at(0);
+    if (!row[0] || !row[1]) return std::nullopt;
+    return sdk::usage_window{.from = database::parse_integer(row[0]), .to = database::parse_integer(row[1]) + 1};
+}
+
 std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant,
                              row_columns columns)
 {
@@ -76,11 +103,7 @@ std::string report_statement(database::dialect dialect, const sdk::usage_window&
     // The schema sets error_class if and only if the status is `error`; a null test is cheaper than comparing texts.
     text += ", error_class is not null, cached_tokens, priced, timestamp";
     if (columns == row_columns::with_model) text += ", model";
-    text += " from llm_calls where true";
-    if (window.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
-    if (window.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";
-    if (filter_tenant) text += " and tenant_id = :tenant";
-    return text;
+    return text + rows_of(dialect, window, filter_tenant);
 }
 
 void stream_rows(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,

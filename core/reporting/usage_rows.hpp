@@ -29,6 +29,14 @@ std::string report_statement(database::dialect dialect, const sdk::usage_window&
 void stream_rows(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
                  row_columns columns, const std::function<void(const report_row&)>& on_row);
 
+/// The times of the first and the last row of a window, as the bounds of the smallest window with all of them. None
+/// without a row.
+std::optional<sdk::usage_window> read_row_bounds(database::session& db, const sdk::usage_window& window,
+                                                 std::optional<std::string_view> tenant);
+
+/// A time in RFC 3339.
+std::string utc_text(std::int64_t time);
+
 /// A time as an SQL literal.
 std::string time_literal(database::dialect dialect, std::int64_t time);
 

@@ -174,7 +174,12 @@ BOOST_AUTO_TEST_CASE(a_user_without_rights_learns_which_to_get)
     BOOST_REQUIRE(support::run_server(settings, {"--migrate"}).first == 0);
     database.query("grant select on schema_migrations to " + user);
     settings["DB_URL"] = database.url() + "&user=" + user;
-    check_output(1, {"verbatimd: DB_URL: the user of the database lacks rights; grant it ", "insert on llm_calls"});
+    check_output(1, {"verbatimd: DB_URL: the user of the database lacks rights; grant it ", "insert on llm_calls",
+                     "verbatimd: DB_URL: the user of the database may not create partitions of llm_calls; grant it "});
+    BOOST_TEST(!contains(check().second, "may not drop partitions")); // nothing is deleted without the setting
+    settings["USAGE_RETENTION_DAYS"] = "400";
+    check_output(1, {"verbatimd: USAGE_RETENTION_DAYS: the user of the database may not drop partitions of llm_calls; "
+                     "grant it execute on function drop_llm_calls_partition(timestamptz)"});
     database.query("drop owned by " + user + "; drop role " + user);
 }
 

@@ -38,6 +38,7 @@ BOOST_FIXTURE_TEST_CASE(the_owner_of_the_tables_has_all_rights, migrated_databas
     BOOST_TEST(rights.may_create_tables);
     BOOST_TEST(rights.owns_tables);
     BOOST_TEST(rights.may_create_partitions);
+    BOOST_TEST(rights.may_drop_partitions);
     BOOST_TEST(!rights.is_pooled);
     BOOST_TEST(rights.missing.empty());
 }
@@ -68,6 +69,7 @@ BOOST_FIXTURE_TEST_CASE(each_missing_right_is_named, migrated_database)
 
     BOOST_TEST(!rights.owns_tables);
     BOOST_TEST(!rights.may_create_partitions);
+    BOOST_TEST(!rights.may_drop_partitions);
     const auto is_missing = [&](const char* right) { return std::ranges::count(rights.missing, right) == 1; };
     for (const auto* right :
          {"delete on jobs", "select on api_keys", "insert on llm_calls", "insert on api_key_changes"})

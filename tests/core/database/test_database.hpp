@@ -1,6 +1,7 @@
 #pragma once
 
 #include "database/connection_info.hpp"
+#include "database/migrations.hpp"
 #include "database/session.hpp"
 
 #include "support/postgres.hpp"
@@ -8,6 +9,8 @@
 
 #include <boost/test/data/test_case.hpp>
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -24,22 +27,24 @@ namespace testing {
 /// For test cases that run on both databases: BOOST_DATA_TEST_CASE(name, both_databases, dialect).
 inline const auto both_databases = boost::unit_test::data::make({dialect::sqlite, dialect::postgresql});
 
-/// An empty database of one test.
+/// A database of one test.
 class test_database
 {
 public:
+    /// Empty.
     explicit test_database(dialect kind)
     {
-        if (kind == dialect::sqlite)
-        {
-            directory_  = std::make_unique<support::temporary_directory>();
-            connection_ = {directory_->path() / "verbatim.db"};
-        }
-        else
-        {
-            server_     = std::make_unique<support::postgres_database>();
-            connection_ = resolve_connection({.db_url = sdk::secret{server_->url()}});
-        }
+        if (kind == dialect::sqlite) use_new_directory();
+        else use(std::make_unique<support::postgres_database>());
+    }
+
+    /// With the tables of this version. A copy: migrations of a database take longer than most tests.
+    static test_database with_tables(dialect kind)
+    {
+        static std::map<dialect, test_database> originals;
+        const auto [original, is_new] = originals.try_emplace(kind, kind);
+        if (is_new) migrate(*open(original->second.connection_, migration_timeouts));
+        return {original->second};
     }
 
     const connection_info& connection() const noexcept { return connection_; }
@@ -51,6 +56,30 @@ public:
     }
 
 private:
+    test_database(const test_database& original)
+    {
+        if (original.server_)
+        {
+            const support::postgres_database::copy_of source{*original.server_};
+            use(std::make_unique<support::postgres_database>(source));
+            return;
+        }
+        use_new_directory();
+        std::filesystem::copy_file(original.connection_.file, connection_.file);
+    }
+
+    void use_new_directory()
+    {
+        directory_  = std::make_unique<support::temporary_directory>();
+        connection_ = {directory_->path() / "verbatim.db"};
+    }
+
+    void use(std::unique_ptr<support::postgres_database> database)
+    {
+        server_     = std::move(database);
+        connection_ = resolve_connection({.db_url = sdk::secret{server_->url()}});
+    }
+
     std::unique_ptr<support::temporary_directory> directory_;
     std::unique_ptr<support::postgres_database>   server_;
     connection_info                               connection_;

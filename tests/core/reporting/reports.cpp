@@ -43,10 +43,8 @@ using verbatim::support::recording_log;
 struct report_fixture
 {
     explicit report_fixture(dialect kind)
-        : storage{kind}
-    {
-        make_store(connection)->prepare();
-    }
+        : storage{test_database::with_tables(kind)}
+    {}
 
     test_database                    storage;
     const database::connection_info& connection = storage.connection();

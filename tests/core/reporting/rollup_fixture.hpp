@@ -31,14 +31,25 @@ using rows = std::vector<usage_row>;
 
 inline std::int64_t start_of(const usage_row& row) { return row.started.time_since_epoch().count(); }
 
-/// Random rows, of which every third one is up to three days later than the others of its call, so that many calls span
-/// hours, days and months.
+/// Random rows of `days` days, in the first and the last hour of a few of them, among those around the ends of months:
+/// a step takes some statements for each hour with rows. Every third row is hours or days later than the others of its
+/// call, so that many calls span hours, days and months.
 inline rows spanning_rows(unsigned seed, std::size_t count, int days = 90)
 {
+    using namespace std::chrono;
+    const sys_time<microseconds> begin{sys_days{2026y / January / 1}};
+    std::vector<int>             dates{0, 1, 3, 10, 11, 19, 30, 31, 45, 58, 59, 67, 68, 89};
+    std::erase_if(dates, [&](int date) { return date >= days; });
     std::mt19937_64 random{seed};
     auto            list = testing::random_rows(seed, count, days);
     for (auto& row : list)
-        if (random() % 3 == 0) row.started += std::chrono::seconds{random() % (random() % 2 == 0 ? 8'000 : 259'200)};
+    {
+        const auto hour   = floor<hours>(row.started - begin);
+        const auto number = static_cast<std::size_t>(hour.count());
+        row.started += hours{24 * dates[number / 2 % dates.size()] + (number % 2 == 0 ? 0 : 23)} - hour;
+        if (random() % 3 == 0)
+            row.started += random() % 2 == 0 ? seconds{random() % 8'000} : seconds{hours{24 * (1 + random() % 3)}};
+    }
     return list;
 }
 
@@ -79,20 +90,22 @@ inline constexpr report_limits from_rollups{.max_exact_calls = 0};
 struct rollup_fixture
 {
     explicit rollup_fixture(dialect kind)
-        : storage{kind}
+        : storage{database::testing::test_database::with_tables(kind)}
     {
-        make_store(connection)->prepare();
         session = database::open(connection);
+        counter = database::open(connection);
     }
 
     database::testing::test_database   storage;
     const database::connection_info&   connection = storage.connection();
+    std::unique_ptr<recording::store>  store      = make_store(connection);
     std::unique_ptr<database::session> session;
+    std::unique_ptr<database::session> counter; ///< for count(), while another thread may use `session`
     std::vector<usage_row>             written;
 
     void write(const std::vector<usage_row>& list)
     {
-        make_store(connection)->write(list);
+        store->write(list);
         written.insert(written.end(), list.begin(), list.end());
     }
 
@@ -108,7 +121,10 @@ struct rollup_fixture
                                    testing::sketch_tolerance);
     }
 
-    std::string count(const std::string& what) const { return storage.value("select count(*) from " + what); }
+    std::string count(const std::string& what) const
+    {
+        return counter->select("select count(*) from " + what, 1, {}).at(0).at(0).value();
+    }
 
     /// Windows that begin and end at hours, days, months and in between.
     std::vector<sdk::usage_window> windows() const

@@ -1,3 +1,4 @@
+#include "core/reporting/observed_session.hpp"
 #include "core/reporting/rollup_fixture.hpp"
 
 #include "reporting/failed_periods.hpp"
@@ -22,51 +23,6 @@
 namespace verbatim::core::reporting {
 
 using verbatim::support::recording_log;
-
-namespace {
-
-/// Fails one statement: the one after `remaining` others.
-class failing_session final : public database::session
-{
-public:
-    failing_session(database::session& target, int remaining)
-        : target_{target}
-        , remaining_{remaining}
-    {}
-
-    bool has_failed() const noexcept { return remaining_ < 0; }
-
-    dialect      sql_dialect() const noexcept override { return target_.sql_dialect(); }
-    void         run(const std::string& statements) override { return counted().run(statements); }
-    std::int64_t execute(const std::string& statement, std::span<const database::parameter> values) override
-    {
-        return counted().execute(statement, values);
-    }
-    void for_each_row(const std::string& statement, std::size_t columns, std::span<const database::parameter> values,
-                      const std::function<void(const database::row&)>& on_row) override
-    {
-        counted().for_each_row(statement, columns, values, on_row);
-    }
-    void stream(const std::string& query, std::span<const database::parameter> values,
-                const std::function<void(const database::streamed_row&)>& on_row) override
-    {
-        counted().stream(query, values, on_row);
-    }
-    void ensure_not_replaced() const override {}
-    void interrupt() noexcept override {}
-
-private:
-    database::session& counted()
-    {
-        if (remaining_-- == 0) throw database::failure{database::error_kind::io};
-        return target_;
-    }
-
-    database::session& target_;
-    int                remaining_;
-};
-
-} // namespace
 
 BOOST_AUTO_TEST_SUITE(rollups)
 
@@ -133,7 +89,7 @@ BOOST_DATA_TEST_CASE(rows_that_are_written_twice_count_once, both_databases, dia
     rollup_fixture test{dialect};
     test.write(spanning_rows(11, 200));
     roll_up_all(*test.session);
-    make_store(test.connection)->write(test.written);
+    test.store->write(test.written);
     BOOST_TEST(test.difference() == "");
     roll_up_all(*test.session);
     BOOST_TEST(test.difference() == "");
@@ -165,15 +121,21 @@ BOOST_DATA_TEST_CASE(a_worker_that_fails_at_any_statement_changes_no_report, bot
             row.attempt_id = sample_row(n + 2).attempt_id;
             row.started += std::chrono::microseconds{n};
             test.write({row});
-            const auto      session = database::open(test.connection); // its transaction may stay open
-            failing_session failing{*session, static_cast<int>(n)};
+            const auto                session   = database::open(test.connection); // its transaction may stay open
+            auto                      remaining = static_cast<int>(n);
+            testing::observed_session failing{*session, [&](const std::string&) {
+                                                  if (remaining-- == 0)
+                                                      throw database::failure{database::error_kind::io};
+                                              }};
             try
             {
-                roll_up_all(failing);
+                roll_up_marked_hours(failing, without_wait());
+                while (merge_periods(failing, end_of_time) == step_result::done)
+                {}
             }
             catch (const database::failure&)
             {}
-            has_failed = failing.has_failed();
+            has_failed = remaining < 0;
             BOOST_TEST(test.difference() == "");
         }
     roll_up_all(*test.session);
@@ -243,7 +205,15 @@ BOOST_DATA_TEST_CASE(concurrent_writers_and_workers_end_with_equal_reports, both
         for (const auto& list : lists)
             writers.emplace_back([&] {
                 const auto store = make_store(test.connection);
-                for (std::size_t n = 0; n < list.size(); n += 2) store->write(std::span{list}.subspan(n, 2));
+                for (std::size_t n = 0; n < list.size();) try
+                    {
+                        store->write(std::span{list}.subspan(n, 5));
+                        n += 5;
+                    }
+                    catch (const database::failure& failure)
+                    {
+                        if (failure.kind() != database::error_kind::busy) throw;
+                    }
                 --writing;
             });
         std::int64_t last = 0;
@@ -301,7 +271,7 @@ BOOST_DATA_TEST_CASE(a_late_row_does_not_replace_the_rollups_of_deleted_rows, bo
                       "; delete from llm_calls");
     auto late = sample_row(2);
     late.cost = 1;
-    make_store(test.connection)->write({&late, 1});
+    test.store->write({&late, 1});
     BOOST_TEST((test.read() == before));
     BOOST_TEST((read_report(*test.session, {}, {}) == before));
     roll_up_all(*test.session);

@@ -13,6 +13,8 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -346,6 +348,78 @@ BOOST_DATA_TEST_CASE(a_window_without_bounds_is_rejected_by_the_periods_of_its_r
     test.roll_up();
     BOOST_TEST(read(from_rollups) == rejected);
     BOOST_TEST(test.read(usage_period::day, from_rollups).size() == 43u);
+}
+
+// Else the limit of rows would refuse the report first.
+BOOST_DATA_TEST_CASE(a_series_of_too_many_periods_is_rejected_before_its_rows_are_read, both_databases, dialect)
+{
+    series_fixture test{dialect};
+    auto           first = sample_row(1), middle = sample_row(2), last = sample_row(3);
+    middle.started += std::chrono::hours{500};
+    last.started += std::chrono::hours{1'000};
+    last.tenant_id = "other";
+    test.write({first, middle, last});
+    const auto read = [&](const sdk::usage_window& window, std::optional<std::string_view> tenant = {}) {
+        const auto session = database::open(test.connection); // a rejection leaves the other one unusable
+        return message_of_rejection(
+            [&] { read_report(*session, window, tenant, {.max_rows = 1}, usage_period::hour); });
+    };
+    const auto periods = "group_by: The window holds more than 1000 hours; a shorter one or a longer period is needed";
+    const auto rows    = "from: The window holds more than 1 model calls; a shorter one is needed";
+    BOOST_TEST(read({}) == periods);
+    BOOST_TEST(read({.from = start_of(first)}) == periods);
+    BOOST_TEST(read({.to = end_of_time}) == periods);
+    BOOST_TEST(read({.from = start_of(first) + microseconds_of_hour}) == rows);
+    BOOST_TEST(read({.to = start_of(last) - microseconds_of_hour}) == rows);
+    BOOST_TEST(read({}, "tenant-nl") == rows);
+    test.session->run("update usage_rollup_state set rows_from = " + std::to_string(start_of(middle)));
+    BOOST_TEST(read({}) == rows);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_with_a_series_holds_each_row_once)
+{
+    constexpr std::int64_t hours = 8, rows_of_hour = 1 << 14; // powers of two, as capacities of vectors
+    const auto             allocated = [] { return ::mallinfo2().uordblks + ::mallinfo2().hblkhd; };
+    const auto             bytes_of  = [&](const std::function<void(const report_row&)>& add,
+                              const std::function<void()>&                  end_hour) {
+        const auto before = allocated();
+        for (std::int64_t n = 0; n < hours * rows_of_hour; ++n)
+        {
+            add({.tenant_id   = "tenant-nl",
+                              .operation   = "analyze",
+                              .call        = {0, static_cast<std::uint64_t>(n / 5)},
+                              .started     = n / rows_of_hour * microseconds_of_hour + n % rows_of_hour,
+                              .duration_ms = static_cast<std::int32_t>(n)});
+            if ((n + 1) % rows_of_hour == 0) end_hour();
+        }
+        return allocated() - before;
+    };
+    report_builder alone, with_series;
+    exact_series   series{{.period = usage_period::hour, .window = {}}};
+    const auto     bytes = bytes_of([&](const report_row& row) { alone.add(row); }, [] {});
+    BOOST_TEST(bytes_of([&](const report_row& row) { series.add(row); }, [&] { series.move_rows_to(with_series); }) <
+               bytes * 11 / 10);
+    const auto list = series.finish();
+    BOOST_TEST(list.size() == static_cast<std::size_t>(hours));
+    BOOST_TEST(list.back().totals.llm_calls.duration_ms.min == static_cast<double>((hours - 1) * rows_of_hour));
+    BOOST_TEST((with_series.report() == alone.report()));
+}
+
+BOOST_AUTO_TEST_CASE(the_windows_of_a_series_are_whole_periods)
+{
+    for (const std::int64_t hours : {1, 49, 50, 51, 720, 1'000})
+    {
+        const sdk::usage_window window{.from = 7, .to = hours * microseconds_of_hour - 7};
+        const auto              windows = split_window({usage_period::hour, window});
+        BOOST_TEST(windows.size() <= 50u);
+        BOOST_TEST((windows.front().from == window.from && windows.back().to == window.to));
+        for (std::size_t n = 1; n < windows.size(); ++n)
+        {
+            BOOST_TEST((windows[n].from == windows[n - 1].to));
+            BOOST_TEST(*windows[n].from % microseconds_of_hour == 0);
+        }
+    }
+    BOOST_TEST(split_window({usage_period::hour, {}}).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_series_of_too_many_periods_is_rejected_without_a_database)
