@@ -31,6 +31,10 @@ constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 
 /// How long this server keeps what another one could use, and how old its used amount in the database may be.
 constexpr auto renewal_interval = 3s;
+/// How often all accounts are searched for due renewals, at most: the search holds the lock.
+constexpr auto sweep_interval = 50ms;
+/// Leases that are changed in one transaction. Attempts of all of them wait meanwhile.
+constexpr std::size_t max_group = 64;
 /// A tenant that has not used its lease for this time gets no block in advance.
 constexpr auto use_interval = 1s;
 /// The same while attempts wait for another server.
@@ -94,7 +98,7 @@ struct budget_keeper::account
 
     bool is_removable() const noexcept
     {
-        return references == 0 && reserved == 0 && !is_changed && free() == 0 && !is_renewing;
+        return references == 0 && reserved == 0 && !is_changed && free() == 0 && !is_renewing && !is_queued;
     }
 
     /// None: nothing is to be renewed.
@@ -122,13 +126,50 @@ struct budget_keeper::account
     bool                                is_scarce   = false; ///< others may wait for what this server returns
     bool                                is_changed  = false; ///< `used` is newer than that in the database
     bool                                is_low      = false; ///< the lease is nearly used up
+    bool                                fails_alone = false; ///< that attempt, without others: it would fail theirs
+    bool                                is_queued   = false;
+    account_ref                         next        = nullptr; ///< in its account_queue
+};
+
+void budget_keeper::account_queue::push(account_ref entry) noexcept
+{
+    if (std::exchange(entry->second.is_queued, true)) return;
+    entry->second.next = nullptr;
+    if (last_) last_->second.next = entry;
+    else first_ = entry;
+    last_ = entry;
+}
+
+budget_keeper::account_ref budget_keeper::account_queue::pop() noexcept
+{
+    const auto entry        = first_;
+    first_                  = entry->second.next;
+    entry->second.is_queued = false;
+    if (!first_) last_ = nullptr;
+    return entry;
+}
+
+/// The change of a lease, as of its begin, and what the database decided.
+struct budget_keeper::renewal
+{
+    account_ref                   entry;
+    budget                        limits;
+    micro_usd                     used;
+    micro_usd                     held; ///< used and reserved
+    micro_usd                     block;
+    micro_usd                     lowest; ///< of the leases that the database may have after a failure
+    std::vector<micro_usd>        costs;  ///< of the attempts that wait
+    lease_totals                  others;
+    std::optional<lease_decision> decision;
+    bool                          is_alone   = false; ///< the last attempt to write it had no others
+    bool                          is_written = false;
 };
 
 /// Reserves nothing before hold(). The account exists while something is reserved.
 class budget_keeper::reservation final : public llm::cost_reservation
 {
 public:
-    reservation(budget_keeper& keeper, account& target, micro_usd cost)
+    reservation(budget_keeper& keeper, account_ref target, micro_usd cost)
         : keeper_{keeper}
         , account_{target}
         , cost_{cost}
@@ -151,11 +192,11 @@ public:
     }
 
 private:
-    budget_keeper&  keeper_;
-    account&        account_;
-    const micro_usd cost_;
-    bool            has_begun_  = false;
-    bool            is_settled_ = true;
+    budget_keeper&    keeper_;
+    const account_ref account_;
+    const micro_usd   cost_;
+    bool              has_begun_  = false;
+    bool              is_settled_ = true;
 };
 
 /// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed, and a
@@ -198,7 +239,7 @@ public:
         if (!waiter_->is_served)
             return keeper_.refuse(shorter_budget(target.limits, target.others.value_or(lease_totals{})),
                                   wait_for_others);
-        auto reserved = std::make_unique<reservation>(keeper_, target, waiter_->cost);
+        auto reserved = std::make_unique<reservation>(keeper_, account_, waiter_->cost);
         reserved->hold();
         is_taken_ = true;
         return std::unique_ptr<llm::cost_reservation>{std::move(reserved)};
@@ -253,8 +294,8 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
     auto&                 entry  = *accounts_.try_emplace({std::string{tenant_id}, day}).first;
     auto&                 target = entry.second;
     target.limits                = limits;
-    auto reserved                = std::make_unique<reservation>(*this, target, cost);
-    if (take(target, cost))
+    auto reserved                = std::make_unique<reservation>(*this, &entry, cost);
+    if (take(&entry, cost))
     {
         reserved->hold();
         return outcome{std::unique_ptr<llm::cost_reservation>{std::move(reserved)}};
@@ -266,13 +307,14 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
         if (const auto limit = exhausted_by(limits, *target.others, target.used, cost))
             return outcome{exhausted_error(*limit, day)};
     auto queued = std::make_unique<queue_entry>(*this, &entry, std::make_shared<waiter>(executor, latest, cost));
-    notify();
+    notify(&entry);
     return queued;
 }
 
 /// Takes the cost from the lease, unless attempts wait that may not be overtaken.
-bool budget_keeper::take(account& target, micro_usd cost)
+bool budget_keeper::take(account_ref entry, micro_usd cost)
 {
+    auto& target = entry->second;
     if (target.is_renewing || !target.fits(cost) || !target.may_overtake()) return false;
     if (!target.waiters.empty()) ++target.waiters.front()->overtakings;
     target.reserved += cost;
@@ -280,19 +322,20 @@ bool budget_keeper::take(account& target, micro_usd cost)
     if (!target.is_scarce && !target.is_low && target.free() < block_of(target.limits) / 2)
     {
         target.is_low = true;
-        notify();
+        notify(entry);
     }
     return true;
 }
 
-void budget_keeper::release(account& target, micro_usd cost, micro_usd used) noexcept
+void budget_keeper::release(account_ref entry, micro_usd cost, micro_usd used) noexcept
 {
     const std::lock_guard lock{mutex_};
+    auto&                 target = entry->second;
     target.reserved -= cost;
     target.used += used;
     target.is_changed = true;
     serve(target);
-    if (target.is_scarce) notify(); // others may wait for the rest
+    if (target.is_scarce) notify(entry); // others may wait for the rest
 }
 
 /// Serves and refuses waiters in their order. Those that fit overtake one that does not.
@@ -332,9 +375,9 @@ void budget_keeper::wake(std::shared_ptr<waiter> entry) noexcept
     wakeup.post(executor, [next = std::move(entry)] { next->timer.expires_at(clock::time_point::min()); });
 }
 
-void budget_keeper::notify() noexcept
+void budget_keeper::notify(account_ref entry) noexcept
 {
-    is_woken_ = true;
+    urgent_.push(entry);
     changed_.notify_all();
 }
 
@@ -385,93 +428,172 @@ void budget_keeper::run()
     lock_type lock{mutex_};
     while (!is_stopping_)
     {
-        is_woken_       = false;
-        const auto next = renew_due(lock);
-        changed_.wait_until(lock, next, [this] { return is_stopping_ || is_woken_; });
+        if (clock::now() >= next_sweep()) sweep();
+        if (const auto group = next_group(); !group.empty()) renew(group, lock);
+        else changed_.wait_until(lock, next_sweep(), [this] { return is_stopping_ || !urgent_.empty(); });
     }
     close_all(lock);
     has_ended_ = true;
     changed_.notify_all();
 }
 
-/// Returns when the next renewal is due.
-budget_keeper::clock::time_point budget_keeper::renew_due(lock_type& lock)
+budget_keeper::clock::time_point budget_keeper::next_sweep() const noexcept
 {
-    auto       next = clock::now() + 1h;
-    const auto day  = today();
+    return std::max(next_due_, last_sweep_ + sweep_interval);
+}
+
+/// Queues the accounts that are due, and removes those of earlier days.
+void budget_keeper::sweep()
+{
+    const auto now = clock::now();
+    const auto day = today();
+    last_sweep_    = now;
+    next_due_      = now + 1h;
     for (auto entry = accounts_.begin(); entry != accounts_.end();)
     {
-        auto& target = entry->second;
-        if (const auto due = target.due(); due && *due <= clock::now()) renew(&*entry, lock);
-        if (const auto due = target.due()) next = std::min(next, std::max(*due, clock::now() + 1ms));
+        auto&      target = entry->second;
+        const auto due    = target.due();
+        if (due && *due <= now) routine_.push(&*entry);
+        else if (due) next_due_ = std::min(next_due_, *due);
         const bool is_old = entry->first.second + std::chrono::days{1} < day;
         entry             = is_old && target.is_removable() ? accounts_.erase(entry) : std::next(entry);
     }
-    return next;
+}
+
+void budget_keeper::schedule(account_ref entry) noexcept
+{
+    const auto due = entry->second.due();
+    if (due && *due <= clock::now()) urgent_.push(entry);
+    else if (due) next_due_ = std::min(next_due_, *due);
+}
+
+/// Half of a group is for accounts that the sweep found, so that none of their leases seems to be that of a dead
+/// server. An account that fails alone stays the first of its queue until it is a group of its own.
+std::vector<budget_keeper::account_ref> budget_keeper::next_group()
+{
+    std::vector<account_ref> group;
+    group.reserve(max_group);
+    bool       is_complete = false;
+    const auto fill        = [&](account_queue& queue, std::size_t size) {
+        while (!is_complete && group.size() < size && !queue.empty())
+        {
+            is_complete = queue.front()->second.fails_alone;
+            if (is_complete && !group.empty()) return;
+            const auto entry = queue.pop();
+            const auto due   = entry->second.due();
+            if (!due || *due > clock::now())
+            {
+                schedule(entry);
+                is_complete = false;
+                continue;
+            }
+            group.push_back(entry);
+        }
+    };
+    fill(routine_, max_group / 2);
+    fill(urgent_, max_group);
+    fill(routine_, max_group);
+    return group;
 }
 
 /// Unlocks while the database works. `is_last`: no block is taken, and nobody is served.
-void budget_keeper::renew(account_ref entry, lock_type& lock, bool is_last)
+void budget_keeper::renew(std::span<const account_ref> group, lock_type& lock, bool is_last)
+{
+    std::vector<renewal> renewals;
+    for (const auto entry : group) renewals.push_back(begin_renewal(entry, is_last));
+    lock.unlock();
+    write_group(renewals);
+    lock.lock();
+    for (const auto& entry : renewals) end_renewal(entry);
+}
+
+budget_keeper::renewal budget_keeper::begin_renewal(account_ref entry, bool is_last)
 {
     auto& [key, target] = *entry;
-    const auto limits   = target.limits;
-    const auto used     = target.used;
-    const auto held     = used + target.reserved;
     const bool wants    = !is_last && key.second == today();
-    const auto block =
-        wants && (clock::now() - target.last_use < use_interval || !target.waiters.empty()) ? block_of(limits) : 0;
-    std::vector<micro_usd> costs;
+    const bool is_used  = clock::now() - target.last_use < use_interval || !target.waiters.empty();
+    renewal    result{.entry    = entry,
+                      .limits   = target.limits,
+                      .used     = target.used,
+                      .held     = target.used + target.reserved,
+                      .block    = wants && is_used ? block_of(target.limits) : 0,
+                      .lowest   = target.leased,
+                      .costs    = {},
+                      .others   = {},
+                      .decision = {}};
     for (const auto& waiting : target.waiters)
     {
-        costs.push_back(waiting->cost);
+        result.costs.push_back(waiting->cost);
         if (!target.may_overtake()) break; // the others wait for the first
     }
     target.is_renewing = true;
     target.is_low      = false;
-    lock.unlock();
+    return result;
+}
 
-    lease_totals                  others;
-    std::optional<lease_decision> decision;
-    const bool                    is_written = write_lease(key, [&](const std::vector<lease>& leases) {
-        const auto now = now_();
-        others         = totals_of(leases, key.second, server_id_, now);
-        decision       = decide_lease(held, costs, block, available(limits, others));
-        return lease{
-                               .server_id = server_id_, .day = key.second, .leased = decision->leased, .used = used, .renewed = now};
-    });
-
-    lock.lock();
+void budget_keeper::end_renewal(const renewal& entry)
+{
+    auto& target       = entry.entry->second;
     target.is_renewing = false;
     target.renewed     = clock::now();
-    target.has_failed  = !is_written;
-    if (is_written)
+    target.has_failed  = !entry.is_written;
+    target.fails_alone = !entry.is_written && entry.is_alone;
+    if (entry.is_written)
     {
-        target.leased     = decision->leased;
-        target.is_scarce  = decision->is_scarce;
-        target.is_changed = target.used != used;
-        target.others     = others;
+        target.leased     = entry.decision->leased;
+        target.is_scarce  = entry.decision->is_scarce;
+        target.is_changed = target.used != entry.used;
+        target.others     = entry.others;
     }
     else // the database may have either lease
     {
-        if (decision) target.leased = std::min(target.leased, decision->leased);
+        target.leased = std::min(target.leased, entry.lowest);
         for (const auto& waiting : target.waiters) waiting->has_outage = true;
     }
     serve(target);
+    schedule(entry.entry);
 }
 
-bool budget_keeper::write_lease(const account_key& key, const std::function<lease(const std::vector<lease>&)>& decide)
+/// After a failure each lease is written alone: a session may hold the lock of one tenant only.
+void budget_keeper::write_group(std::span<renewal> group)
+{
+    if (write_leases(group) || group.size() == 1) return;
+    for (auto& entry : group) write_leases({&entry, 1});
+}
+
+/// False if none was written, as far as is known.
+bool budget_keeper::write_leases(std::span<renewal> group)
 {
     if (clock::now() < unreachable_until_) return false; // it would fail for each tenant, after seconds
+    for (auto& entry : group) entry.is_alone = group.size() == 1;
     try
     {
         if (!session_)
         {
             session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), table);
-            lease_table::remove_old(*session_, key.second);
+            lease_table::remove_old(*session_, group.front().entry->first.second);
         }
         session_->ensure_not_replaced();
-        lease_table::change(*session_, key.first, key.second, decide);
+        std::vector<lease_table::lease_change> changes;
+        for (auto& entry : group)
+        {
+            const auto& [tenant, day] = entry.entry->first;
+            changes.push_back({tenant, day, [&, day = day](const std::vector<lease>& leases) {
+                                   const auto now = now_();
+                                   entry.others   = totals_of(leases, day, server_id_, now);
+                                   entry.decision = decide_lease(entry.held, entry.costs, entry.block,
+                                                                 available(entry.limits, entry.others));
+                                   entry.lowest   = std::min(entry.lowest, entry.decision->leased);
+                                   return lease{.server_id = server_id_,
+                                                .day       = day,
+                                                .leased    = entry.decision->leased,
+                                                .used      = entry.used,
+                                                .renewed   = now};
+                               }});
+        }
+        lease_table::change(*session_, changes);
         outage_.report_recovery();
+        for (auto& entry : group) entry.is_written = true;
         return true;
     }
     catch (const database::failure& error)
@@ -497,12 +619,13 @@ void budget_keeper::close_all(lock_type& lock)
         for (const auto& waiting : target.waiters) waiting->has_outage = true;
         serve(target);
     }
+    std::vector<account_ref> group;
     for (auto& entry : accounts_)
+        if (!entry.second.has_failed && entry.second.due()) group.push_back(&entry);
+    for (std::span<const account_ref> rest{group}; !rest.empty(); rest = rest.subspan(std::min(rest.size(), max_group)))
     {
-        auto& target = entry.second;
-        if (target.has_failed || !target.due()) continue;
-        renew(&entry, lock, true);
-        if (target.has_failed) return;
+        renew(rest.first(std::min(rest.size(), max_group)), lock, true);
+        if (rest.front()->second.has_failed) return;
     }
 }
 

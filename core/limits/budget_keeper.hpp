@@ -22,6 +22,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,8 +34,8 @@
 namespace verbatim::core::limits {
 
 /// Leases parts of the budgets of tenants from the database, and reserves the costs of attempts from them. All servers
-/// of a database together never reserve more than a budget. A thread of its own changes leases; attempts wait while it
-/// changes their lease, and when that lease is used up. [any thread]
+/// of a database together never reserve more than a budget. A thread of its own changes leases, those of many tenants
+/// in one transaction; attempts wait while it changes their lease, and when that lease is used up. [any thread]
 class budget_keeper
 {
 public:
@@ -72,6 +73,7 @@ public:
 private:
     struct waiter;
     struct account;
+    struct renewal;
     class reservation;
     class queue_entry;
 
@@ -81,24 +83,44 @@ private:
     using account_ref = account_map::pointer;
     using place       = std::variant<outcome, std::unique_ptr<queue_entry>>;
 
+    /// Accounts in the order in which they were added, each in one queue at most. Needs no memory of its own.
+    class account_queue
+    {
+    public:
+        bool        empty() const noexcept { return first_ == nullptr; }
+        account_ref front() const noexcept { return first_; } ///< null if it is empty
+        void        push(account_ref entry) noexcept; ///< unless it is in a queue
+        account_ref pop() noexcept;
+
+    private:
+        account_ref first_ = nullptr;
+        account_ref last_  = nullptr;
+    };
+
     place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
                       micro_usd cost, clock::time_point latest);
-    bool        take(account& target, micro_usd cost);
-    void        release(account& target, micro_usd cost, micro_usd used) noexcept;
+    bool        take(account_ref entry, micro_usd cost);
+    void        release(account_ref entry, micro_usd cost, micro_usd used) noexcept;
     void        serve(account& target) noexcept;
     void        decide(account& target, waiter& waiting) noexcept;
     static void wake(std::shared_ptr<waiter> entry) noexcept;
-    void        notify() noexcept;
+    void        notify(account_ref entry) noexcept;
     sdk::error  refuse(limit_kind kind, std::chrono::seconds retry_after);
     sdk::error  exhausted_error(limit_kind kind, std::chrono::sys_days day);
 
     using lock_type = std::unique_lock<std::mutex>;
 
-    void              run();
-    clock::time_point renew_due(lock_type& lock);
-    void              renew(account_ref entry, lock_type& lock, bool is_last = false);
-    bool write_lease(const account_key& key, const std::function<lease(const std::vector<lease>&)>& decide);
-    void close_all(lock_type& lock);
+    void                     run();
+    clock::time_point        next_sweep() const noexcept;
+    void                     sweep();
+    void                     schedule(account_ref entry) noexcept;
+    std::vector<account_ref> next_group();
+    void                     renew(std::span<const account_ref> group, lock_type& lock, bool is_last = false);
+    renewal                  begin_renewal(account_ref entry, bool is_last);
+    void                     end_renewal(const renewal& entry);
+    void                     write_group(std::span<renewal> group);
+    bool                     write_leases(std::span<renewal> group);
+    void                     close_all(lock_type& lock);
 
     const database::connection_info connection_;
     const wall_clock                now_;
@@ -114,7 +136,10 @@ private:
     std::mutex              mutex_;
     std::condition_variable changed_;
     account_map             accounts_;
-    bool                    is_woken_    = false;
+    account_queue           urgent_;     ///< attempts wait for these, or will soon
+    account_queue           routine_;    ///< accounts that the last sweep found
+    clock::time_point       next_due_{}; ///< no other account is due before
+    clock::time_point       last_sweep_{};
     bool                    is_stopping_ = false;
     bool                    has_ended_   = false;
     std::thread             thread_; ///< last, since it uses all members above

@@ -1,5 +1,8 @@
 #include "limits/lease_table.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -36,13 +39,20 @@ sys_days day_of(const std::optional<std::string>& column)
     return std::chrono::year{number(0, 4)} / number(5, 2) / number(8, 2);
 }
 
-/// Until the end of the transaction. SQLite has one writer at a time.
-void lock_tenant(database::session& db, std::string_view tenant_id)
+/// Until the end of the transaction. SQLite has one writer at a time. The locks are taken in the order of their
+/// numbers, so that servers with other groups of tenants cannot deadlock.
+void lock_tenants(database::session& db, std::span<const lease_table::lease_change> changes)
 {
     if (db.sql_dialect() == database::dialect::sqlite) return;
-    const parameter values[]{{"tenant", tenant_id}};
+    boost::json::array tenants;
+    for (const auto& change : changes) tenants.emplace_back(change.tenant_id);
+    const auto      text = boost::json::serialize(tenants);
+    const parameter values[]{{"tenants", text}};
     // The first number is the bytes of "vbud", to avoid other users of advisory locks in this database.
-    db.select("select cast(pg_advisory_xact_lock(x'76627564'::int, hashtext(:tenant)) as text)", 1, values);
+    db.select("select cast(pg_advisory_xact_lock(x'76627564'::int, number) as text) "
+              "from (select distinct hashtext(tenant) as number "
+              "from json_array_elements_text(cast(:tenants as json)) as tenant order by number) as numbers",
+              1, values);
 }
 
 void write(database::session& db, std::string_view tenant_id, const lease& entry)
@@ -79,12 +89,12 @@ std::vector<lease> lease_table::read(database::session& db, std::string_view ten
     return leases;
 }
 
-void lease_table::change(database::session& db, std::string_view tenant_id, sys_days day,
-                         const std::function<lease(const std::vector<lease>&)>& decide)
+void lease_table::change(database::session& db, std::span<const lease_change> changes)
 {
     database::transaction transaction{db};
-    lock_tenant(db, tenant_id);
-    write(db, tenant_id, decide(read(db, tenant_id, day)));
+    lock_tenants(db, changes);
+    for (const auto& change : changes)
+        write(db, change.tenant_id, change.decide(read(db, change.tenant_id, change.day)));
     transaction.commit();
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +19,17 @@ public:
     /// The leases of a tenant in the month of `day`.
     static std::vector<lease> read(database::session& db, std::string_view tenant_id, std::chrono::sys_days day);
 
-    /// Replaces the lease of a server by the one that `decide` returns for the leases of the month. No other server
-    /// changes leases of the tenant meanwhile.
-    static void change(database::session& db, std::string_view tenant_id, std::chrono::sys_days day,
-                       const std::function<lease(const std::vector<lease>&)>& decide);
+    /// A lease of this server for a day. `decide` returns it for the leases of the tenant in the month.
+    struct lease_change
+    {
+        std::string_view                                tenant_id;
+        std::chrono::sys_days                           day;
+        std::function<lease(const std::vector<lease>&)> decide;
+    };
+
+    /// All in one transaction, because each one takes a write to the disk. No other server changes leases of these
+    /// tenants meanwhile.
+    static void change(database::session& db, std::span<const lease_change> changes);
 
     /// Removes the leases before the month that precedes `day`.
     static void remove_old(database::session& db, std::chrono::sys_days day);

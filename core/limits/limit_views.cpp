@@ -19,7 +19,7 @@ std::optional<rate_view> rate_of(std::optional<std::int64_t> limit, std::int64_t
                      .resets_at = gateway::date_time_of(gateway::moment{reset})};
 }
 
-double usd(micro_usd amount) { return static_cast<double>(amount) / 1e6; }
+double usd(micro_usd amount) { return static_cast<double>(amount) / recording::micro_usd_per_usd; }
 
 budget_view budget_of_period(micro_usd limit, const period_totals& totals, std::chrono::sys_seconds reset)
 {

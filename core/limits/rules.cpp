@@ -112,9 +112,9 @@ private:
 
 budget budget_of(const tenant_limits& limits)
 {
-    constexpr double micro_usd_per_usd = 1'000'000;
-    const auto       rounded           = [](std::optional<double> usd) {
-        return usd ? std::optional<recording::micro_usd>{std::llround(*usd * micro_usd_per_usd)} : std::nullopt;
+    const auto rounded = [](std::optional<double> usd) {
+        return usd ? std::optional<recording::micro_usd>{std::llround(*usd * recording::micro_usd_per_usd)}
+                   : std::nullopt;
     };
     return {.per_day = rounded(limits.budget_usd_per_day), .per_month = rounded(limits.budget_usd_per_month)};
 }

@@ -18,11 +18,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -61,10 +63,8 @@ struct budget_fixture
     test_clock                       time;
 
     explicit budget_fixture(database::dialect dialect)
-        : storage{dialect}
-    {
-        database::migrate(*database::open(storage.connection()));
-    }
+        : storage{database::testing::test_database::with_tables(dialect)}
+    {}
 
     std::unique_ptr<budget_keeper> server()
     {
@@ -99,10 +99,10 @@ void spend(budget_keeper& server, const budget& limits, micro_usd highest, micro
 class waiting_attempt
 {
 public:
-    waiting_attempt(budget_keeper& server, const budget& limits, micro_usd cost)
+    waiting_attempt(budget_keeper& server, const budget& limits, micro_usd cost, std::string_view tenant = "t")
     {
         asio::co_spawn(
-            context_, server.reserve("t", limits, cost, clock::now() + 1min),
+            context_, server.reserve(tenant, limits, cost, clock::now() + 1min),
             [this](std::exception_ptr, budget_keeper::outcome outcome) { outcome_.emplace(std::move(outcome)); });
         context_.poll();
     }
@@ -118,6 +118,32 @@ public:
 private:
     asio::io_context                      context_{1};
     std::optional<budget_keeper::outcome> outcome_;
+};
+
+/// Another server that is changing the lease of a tenant.
+class held_lease
+{
+public:
+    held_lease(const database::connection_info& connection, const std::string& tenant)
+        : session_{database::open(connection)}
+        , transaction_{*session_}
+    {
+        const database::parameter values[]{{"tenant", tenant}};
+        session_->select("select cast(pg_advisory_xact_lock(x'76627564'::int, hashtext(:tenant)) as text)", 1, values);
+    }
+
+    void wait_for_waiter()
+    {
+        const std::string waiters = "select pid from pg_locks where locktype = 'advisory' and not granted and database = "
+                                    "(select oid from pg_database where datname = current_database())";
+        while (session_->select(waiters, 1, {}).empty()) std::this_thread::yield();
+    }
+
+    void release() { transaction_.commit(); }
+
+private:
+    std::unique_ptr<database::session> session_;
+    database::transaction              transaction_;
 };
 
 rules with_budget(double usd_per_day)
@@ -404,6 +430,57 @@ BOOST_DATA_TEST_CASE(tenants_have_budgets_of_their_own, database::testing::both_
     spend(*server, per_day(10), 10, 10);
 
     BOOST_TEST(support::run(server->reserve("other", per_day(10), 10, clock::now() + 1min)).has_value());
+}
+
+BOOST_DATA_TEST_CASE(attempts_of_many_tenants_are_all_served, database::testing::both_databases, dialect)
+{
+    budget_fixture fixture{dialect};
+    const auto     server = fixture.server();
+
+    std::deque<waiting_attempt> attempts;
+    for (int n = 0; n < 300; ++n) attempts.emplace_back(*server, per_day(100), 60, "tenant-" + std::to_string(n));
+    for (auto& attempt : attempts) BOOST_TEST(attempt.get().has_value());
+
+    const auto rows = database::open(fixture.storage.connection())
+                          ->select("select count(*) from budget_leases where leased >= 60", 1, {});
+    BOOST_TEST(database::parse_integer(rows.at(0).at(0)) == 300);
+}
+
+BOOST_AUTO_TEST_CASE(leases_that_wait_are_changed_in_one_transaction)
+{
+    budget_fixture  fixture{database::dialect::postgresql};
+    held_lease      other{fixture.storage.connection(), "first"};
+    const auto      server = fixture.server();
+    waiting_attempt first{*server, per_day(100), 1, "first"};
+    other.wait_for_waiter();
+
+    std::deque<waiting_attempt> attempts;
+    for (int n = 0; n < 20; ++n) attempts.emplace_back(*server, per_day(100), 1, std::to_string(n));
+    other.release();
+    for (auto& attempt : attempts) BOOST_TEST(attempt.get().has_value());
+    BOOST_TEST(first.get().has_value());
+
+    const auto rows =
+        database::open(fixture.storage.connection())
+            ->select("select count(distinct cast(xmin as text)) from budget_leases where tenant_id <> 'first'", 1, {});
+    BOOST_TEST(database::parse_integer(rows.at(0).at(0)) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_lease_that_another_server_holds_fails_no_other_tenant)
+{
+    budget_fixture  fixture{database::dialect::postgresql};
+    held_lease      other{fixture.storage.connection(), "first"}, stuck{fixture.storage.connection(), "b"};
+    const auto      server = fixture.server();
+    waiting_attempt first{*server, per_day(100), 1, "first"};
+    other.wait_for_waiter();
+
+    waiting_attempt a{*server, per_day(100), 1, "a"}, b{*server, per_day(100), 1, "b"},
+        c{*server, per_day(100), 1, "c"};
+    other.release();
+    BOOST_TEST(a.get().has_value());
+    BOOST_TEST((b.get().error().code() == sdk::errc::usage_backend_unavailable));
+    BOOST_TEST(c.get().has_value());
+    BOOST_TEST(first.get().has_value());
 }
 
 BOOST_DATA_TEST_CASE(the_day_and_the_month_begin_again, database::testing::both_databases, dialect)
