@@ -266,17 +266,14 @@ job_end database_store::end_now(std::size_t bytes) const
         .finished = now, .expires = now + limits_.time_to_expiry, .bytes = static_cast<std::int64_t>(overhead + bytes)};
 }
 
-sdk::task<std::optional<removed_job>> database_store::remove(std::string_view tenant, std::string_view id)
+sdk::task<std::optional<cancelled_job>> database_store::cancel(std::string_view tenant, std::string_view id,
+                                                               if_finished finished)
 {
-    co_return co_await with_session([&](database::session& db) -> std::optional<removed_job> {
-        job_table  table{db};
-        const auto before  = table.find(tenant, id, now_());
-        const auto removed = table.remove(tenant, id, end_now(0));
-        if (!before || !removed) return std::nullopt;
-        held_.lose(id);
-        return removed_job{.state = to_job(*removed),
-                           .is_cancelled =
-                               !is_finished(before->state.status) && removed->state.status == job_status::cancelled};
+    co_return co_await with_session([&](database::session& db) -> std::optional<cancelled_job> {
+        const auto stored = job_table{db}.cancel(tenant, id, end_now(0), finished);
+        if (!stored) return std::nullopt;
+        if (stored->is_cancelled) held_.lose(id);
+        return cancelled_job{.state = to_job(stored->job), .is_cancelled = stored->is_cancelled};
     });
 }
 

@@ -52,7 +52,9 @@ public:
     sdk::task<stored_response>    answer(std::string_view tenant, std::string_view id) override;
     sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) override;
 
-    sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) override;
+    sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
+                                                   if_finished finished) override;
+
     std::chrono::milliseconds             poll_interval() const noexcept override { return std::chrono::seconds{1}; }
     sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) override;
     bool is_running(std::string_view id) const override { return held_.is_running(id); }

@@ -42,6 +42,13 @@ std::optional<job_status> next_status(job_status status, job_event event) noexce
 bool             is_finished(job_status status) noexcept;
 std::string_view to_string(job_status status) noexcept;
 
+/// What a request to cancel does to a job that has finished.
+enum class if_finished : unsigned char
+{
+    keep,
+    erase,
+};
+
 /// The latest report of the operation.
 struct job_progress
 {

@@ -182,24 +182,26 @@ std::optional<std::string> job_table::part(std::string_view id, part_kind kind)
     return texts.empty() ? std::nullopt : std::optional{std::move(texts.front())};
 }
 
-std::optional<stored_job> job_table::remove(std::string_view tenant_id, std::string_view id, const job_end& end)
+std::optional<cancellation> job_table::cancel(std::string_view tenant_id, std::string_view id, const job_end& end,
+                                              if_finished finished)
 {
     if (!find(tenant_id, id, end.finished)) return std::nullopt;
     database::transaction transaction{db_};
     auto                  job = lock_job(db_, id);
     if (!job) return std::nullopt;
-    if (const auto cancelled = next_status(job->state.status, job_event::cancel))
+    const auto cancelled = next_status(job->state.status, job_event::cancel);
+    if (cancelled)
     {
         job = end_job(db_, *job, *cancelled, "", end);
         notify(db_);
     }
-    else
+    else if (finished == if_finished::erase)
     {
         erase_job(db_, *job);
         erase_unused_tenant(db_, tenant_id);
     }
     transaction.commit();
-    return job;
+    return cancellation{.job = std::move(*job), .is_cancelled = cancelled.has_value()};
 }
 
 std::size_t job_table::erase_expired(time_point now, std::size_t limit)

@@ -54,6 +54,12 @@ struct addition
     std::size_t               key_digest = 0; ///< of an earlier job: the index of its digest in new_job::key_digests
 };
 
+struct cancellation
+{
+    stored_job job;                  ///< its last state
+    bool       is_cancelled = false; ///< false: it had finished before
+};
+
 struct job_totals
 {
     std::int64_t              queued  = 0;
@@ -90,9 +96,10 @@ public:
     /// The first of them.
     std::optional<std::string> part(std::string_view id, part_kind kind);
 
-    /// Cancels an unfinished job, and erases its parts, its wrapped key and its idempotency key; or erases a finished
-    /// job. Returns the last state; none if find() returns none at `end.finished`.
-    std::optional<stored_job> remove(std::string_view tenant_id, std::string_view id, const job_end& end);
+    /// Cancels an unfinished job, and erases its parts, its wrapped key and its idempotency key; keeps or erases a
+    /// finished job. Returns the last state; none if find() returns none at `end.finished`.
+    std::optional<cancellation> cancel(std::string_view tenant_id, std::string_view id, const job_end& end,
+                                       if_finished finished);
 
     /// Erases at most `limit` rows: what has expired, and requests whose lease has ended. Returns their number.
     std::size_t erase_expired(time_point now, std::size_t limit);

@@ -114,7 +114,8 @@ sdk::task<job_page> memory_store::list(std::string_view tenant, std::optional<st
     co_return page;
 }
 
-sdk::task<std::optional<removed_job>> memory_store::remove(std::string_view tenant, std::string_view id)
+sdk::task<std::optional<cancelled_job>> memory_store::cancel(std::string_view tenant, std::string_view id,
+                                                             if_finished finished)
 {
     const std::lock_guard lock{mutex_};
     auto*                 record = find_job(tenant, id);
@@ -123,11 +124,11 @@ sdk::task<std::optional<removed_job>> memory_store::remove(std::string_view tena
     {
         end(*record, *cancelled);
         records_.release_key(*record);
-        co_return removed_job{.state = record->state, .is_cancelled = true};
+        co_return cancelled_job{.state = record->state, .is_cancelled = true};
     }
     auto state = record->state;
-    records_.erase(*record);
-    co_return removed_job{.state = std::move(state)};
+    if (finished == if_finished::erase) records_.erase(*record);
+    co_return cancelled_job{.state = std::move(state)};
 }
 
 sdk::task<std::optional<started_job>> memory_store::claim(std::size_t tenant_limit)

@@ -32,10 +32,11 @@ public:
     sdk::task<stored_response>    answer(std::string_view tenant, std::string_view id) override;
     sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) override;
 
-    sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) override;
-    std::chrono::milliseconds             poll_interval() const noexcept override { return {}; }
-    sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) override;
-    bool                                  is_running(std::string_view id) const override;
+    sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
+                                                   if_finished finished) override;
+    std::chrono::milliseconds               poll_interval() const noexcept override { return {}; }
+    sdk::task<std::optional<started_job>>   claim(std::size_t tenant_limit) override;
+    bool                                    is_running(std::string_view id) const override;
 
     void                          report_progress(std::string_view id, const job_progress& progress) override;
     void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;

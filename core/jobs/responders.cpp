@@ -57,11 +57,12 @@ sdk::task<http::response> read_result(service& jobs, const resource_request& req
     throw unfinished_error(state, jobs.time());
 }
 
-sdk::task<http::response> delete_job(service& jobs, const resource_request& request)
+template <if_finished Finished>
+sdk::task<http::response> end_job(service& jobs, const resource_request& request)
 {
-    const auto removed = co_await jobs.remove(request.caller.tenant_id, std::string{request.id});
-    if (!removed) throw sdk::error{sdk::errc::not_found};
-    co_return job_response(*removed, jobs.time());
+    const auto ended = co_await jobs.cancel(request.caller.tenant_id, std::string{request.id}, Finished);
+    if (!ended) throw sdk::error{sdk::errc::not_found};
+    co_return job_response(*ended, jobs.time());
 }
 
 http::response stream_head(const resource_request& request)
@@ -127,6 +128,7 @@ sdk::descriptor describe(std::string_view name, std::string_view verb, std::stri
 constexpr auto job_path    = "/v1/jobs/{job_id}";
 constexpr auto events_path = "/v1/jobs/{job_id}/events";
 constexpr auto result_path = "/v1/jobs/{job_id}/result";
+constexpr auto cancel_path = "/v1/jobs/{job_id}/cancel";
 
 /// Errors that a stored answer may have: all but those of the checks before a job is accepted.
 void add_result_errors(sdk::descriptor& result, const std::vector<sdk::descriptor>& operations)
@@ -174,7 +176,12 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
                 "delete_job", "DELETE", job_path, "Cancel or erase a job",
                 "Cancels an unfinished job: no further model call starts, and its request is "
                 "erased. Erases a finished job with its answer."),
-            std::move(result), std::move(events)};
+            describe<gateway::no_query, job_view>(
+                "cancel_job", "POST", cancel_path, "Cancel a job",
+                "Cancels an unfinished job: no further model call starts, and its request is erased. A finished job "
+                "stays as it is, with its answer. The request needs no body."),
+            std::move(result),
+            std::move(events)};
 }
 
 job_routes::job_routes(service& jobs)
@@ -183,8 +190,8 @@ job_routes::job_routes(service& jobs)
 
 void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
 {
-    constexpr gateway::responder_function<service> functions[]{&list_jobs, &read_job, &delete_job, &read_result,
-                                                               &stream_events};
+    constexpr gateway::responder_function<service> functions[]{
+        &list_jobs, &read_job, &end_job<if_finished::erase>, &end_job<if_finished::keep>, &read_result, &stream_events};
     responders_ = gateway::add_responders<service>(routes, describe_routes(descriptors), jobs_, functions);
 }
 

@@ -119,17 +119,17 @@ void service::log_queued(const job& added, std::size_t bytes, std::string_view t
                                                  {"bytes", bytes}});
 }
 
-sdk::task<std::optional<job>> service::remove(std::string tenant, std::string id)
+sdk::task<std::optional<job>> service::cancel(std::string tenant, std::string id, if_finished finished)
 {
     constexpr int nothing_sent = 0;
-    const auto    removed      = co_await store_->remove(tenant, id);
-    if (!removed) co_return std::nullopt;
-    if (removed->is_cancelled)
+    const auto    ended        = co_await store_->cancel(tenant, id, finished);
+    if (!ended) co_return std::nullopt;
+    if (ended->is_cancelled)
     {
-        runner_->record_end(removed->state, nothing_sent);
-        co_await runner_->cancel(removed->state.id);
+        runner_->record_end(ended->state, nothing_sent);
+        co_await runner_->cancel(ended->state.id);
     }
-    co_return removed->state;
+    co_return ended->state;
 }
 
 bool service::drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)

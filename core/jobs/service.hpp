@@ -52,8 +52,8 @@ public:
     time_point    time() const { return clock_(); }
     stream_limit& streams() noexcept { return streams_; }
 
-    /// Cancels an unfinished job, erases a finished one. None: the tenant has no such job. [may wait]
-    sdk::task<std::optional<job>> remove(std::string tenant, std::string id);
+    /// Cancels an unfinished job; keeps or erases a finished one. None: the tenant has no such job. [may wait]
+    sdk::task<std::optional<job>> cancel(std::string tenant, std::string id, if_finished finished);
 
     /// See runner::drain. Accepts no further job, unless another server can run it. Jobs that another server can
     /// continue are waited for at most 30 s. [not an I/O thread] [may wait]

@@ -68,8 +68,8 @@ struct started_job
     bool is_exhausted = false; ///< it lost too many servers: it fails without a run
 };
 
-/// A job that its tenant has removed.
-struct removed_job
+/// A job that its tenant has cancelled.
+struct cancelled_job
 {
     job  state;                ///< the last one
     bool is_cancelled = false; ///< false: it had finished before
@@ -142,14 +142,16 @@ public:
     virtual sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before,
                                      std::size_t limit) = 0;
 
-    /// Cancels an unfinished job and erases its request; erases a finished job. None for an unknown job. [may wait]
-    virtual sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) = 0;
+    /// Cancels an unfinished job and erases its request; keeps or erases a finished job. None for an unknown job. [may
+    /// wait]
+    virtual sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
+                                                           if_finished finished) = 0;
 
     /// How often the state of a job that runs may be read.
     virtual std::chrono::milliseconds poll_interval() const noexcept = 0;
 
     /// Claims the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. finish()
-    /// follows at the end of its run, even if it has been stopped or removed. [may wait]
+    /// follows at the end of its run, even if it has been stopped or cancelled. [may wait]
     virtual sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) = 0;
 
     /// Whether a claimed job is still to run here.

@@ -90,8 +90,7 @@ void declare(sdk::schema_builder& schema, list_query& query)
 
 job_view view_of(const job& job)
 {
-    constexpr double micro_usd_per_usd = 1e6;
-    const auto&      progress          = job.progress;
+    const auto& progress = job.progress;
     return {.job_id     = job.id,
             .status     = job.status,
             .operation  = job.operation,
@@ -105,7 +104,7 @@ job_view view_of(const job& job)
                            .total    = progress.total,
                            .fraction = fraction_of(progress)},
             .calls      = job.attempts,
-            .cost_usd   = static_cast<double>(job.cost) / micro_usd_per_usd,
+            .cost_usd   = static_cast<double>(job.cost) / recording::micro_usd_per_usd,
             .error      = job.failure ? std::optional{view_of(*job.failure, job.request_id)} : std::nullopt};
 }
 

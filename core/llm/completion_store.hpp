@@ -20,7 +20,8 @@ public:
     /// operation that repeats a request wants another answer.
     virtual std::optional<sdk::completion> take(const request_digest& request) noexcept = 0;
 
-    /// Stores a completion that this run accepted, for later ones. Returns without waiting for the storage.
+    /// Stores a completion that this run accepted, for later ones, after the usage rows of its attempts are durable.
+    /// Returns without waiting for the storage.
     virtual void add(const request_digest& request, const sdk::completion& accepted) noexcept = 0;
 };
 

@@ -213,7 +213,9 @@ public:
         const auto digest = co_await digest_of(request);
         if (auto accepted = take_accepted(request, digest)) co_return std::move(*accepted);
         auto completion = co_await ask_model(request);
-        if (completion) caller_.completions->add(digest, *completion);
+        // If the server is killed before the rows are durable, another one must not find an answer without them.
+        if (completion && co_await caller_.ledger->flushed(caller_.deadline))
+            caller_.completions->add(digest, *completion);
         co_return completion;
     }
 

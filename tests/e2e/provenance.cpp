@@ -28,7 +28,7 @@ void each_explainable_request(test_server&                                      
     for (const auto& [path, verbs] : document.at("paths").as_object())
     {
         const auto* operation = verbs.as_object().if_contains("post");
-        if (!operation) continue;
+        if (!operation || !operation->as_object().contains("requestBody")) continue;
         const auto& content   = operation->at("requestBody").at("content").at("application/json");
         const auto  reference = json::value_to<std::string>(content.at("schema").at("$ref"));
         const auto& schema =

@@ -189,6 +189,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(files_and_logs_reveal_nothing_of_a_job, Database, 
     for (const auto& job : {running, queued})
     {
         BOOST_TEST(text(await_end(*server, job.path), "status") == "succeeded");
+        BOOST_TEST(text(object_of(send(*server, "POST", job.path + "/cancel")), "status") == "succeeded");
         BOOST_TEST(contains(send(*server, "GET", job.path + "/result").body, canary));
     }
     for (const auto& request : model.stub.requests()) BOOST_TEST(contains(request.body, canary));
@@ -230,7 +231,10 @@ BOOST_AUTO_TEST_CASE(every_server_shows_and_cancels_the_jobs_of_all)
         BOOST_TEST(code_of(send(other, "GET", job.path + part, superuser_key)) == "not_found", part);
     BOOST_TEST(object_of(send(other, "GET", "/v1/jobs", superuser_key)).at("jobs").as_array().empty());
 
-    BOOST_TEST(text(object_of(send(other, "DELETE", job.path)), "status") == "cancelled");
+    BOOST_TEST(code_of(send(other, "POST", job.path + "/cancel", superuser_key)) == "not_found");
+
+    for (auto* server : {&other, &owner, &other})
+        BOOST_TEST(text(object_of(send(*server, "POST", job.path + "/cancel")), "status") == "cancelled");
     servers.model.stub.wait_for_hang_ups(deterministic_model::concurrency);
     BOOST_TEST(last_event(events.receive_to_end()).name == "end");
     BOOST_TEST(text(object_of(send(owner, "GET", job.path)), "status") == "cancelled");

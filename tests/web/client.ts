@@ -102,6 +102,7 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     assert.match(events.data ?? "", /^id: \d+\nevent: end\ndata: \{"job_id":/);
     const list = await client.GET("/v1/jobs", { params: { query: { limit: 1 } } });
     assert.equal(list.data?.jobs[0]?.job_id, path.job_id);
+    assert.equal((await client.POST("/v1/jobs/{job_id}/cancel", { params: { path } })).data?.status, "succeeded");
     assert.equal((await client.DELETE("/v1/jobs/{job_id}", { params: { path } })).data?.status, "succeeded");
     assert.equal((await client.GET("/v1/jobs/{job_id}/result", { params: { path } })).error?.error.code, "not_found");
 

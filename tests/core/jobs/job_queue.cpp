@@ -188,7 +188,7 @@ BOOST_DATA_TEST_CASE(a_server_renews_the_leases_that_it_still_has, both_database
     const auto renewed = test.add("tenant");
     const auto lease   = lease_of(test.claim());
     const auto request = lease_of(test.add(test.new_request("tenant", "key")));
-    test.table.remove("tenant", cancelled, test.end());
+    test.table.cancel("tenant", cancelled, test.end(), if_finished::erase);
     test.end_leases();
 
     const auto leases = test.queue.renew(test.terms);
@@ -241,7 +241,8 @@ BOOST_DATA_TEST_CASE(a_job_that_does_not_run_is_not_written_to, both_databases, 
 {
     const std::map<std::string, std::function<void(job_database&, const stored_job&)>> events{
         {"finished", [](auto& test, auto& job) { test.queue.finish(lease_of(job), "result", "", test.end()); }},
-        {"cancelled", [](auto& test, auto& job) { test.table.remove("tenant", job.state.id, test.end()); }},
+        {"cancelled",
+         [](auto& test, auto& job) { test.table.cancel("tenant", job.state.id, test.end(), if_finished::erase); }},
         {"released", [](auto& test, auto& job) { test.queue.release(lease_of(job)); }},
     };
     job_database test{kind};
@@ -448,7 +449,7 @@ BOOST_DATA_TEST_CASE(counters_equal_a_count_after_any_operations, both_databases
            [&] {
             if (jobs.empty()) return;
             const auto& [tenant, id] = jobs[below(jobs.size())];
-            test.table.remove(tenant, id, test.end());
+            test.table.cancel(tenant, id, test.end(), if_finished::erase);
         },
            [&] {
             if (below(4) == 0) test.end_leases();
@@ -464,7 +465,7 @@ BOOST_DATA_TEST_CASE(counters_equal_a_count_after_any_operations, both_databases
     BOOST_TEST(test.last_id > 200U);
     test.end_leases();
     for (auto& [tenant, id] : jobs)
-        while (test.table.remove(tenant, id, test.end()))
+        while (test.table.cancel(tenant, id, test.end(), if_finished::erase))
         {}
     test.now += 1000h;
     while (test.table.erase_expired(test.now, 3) != 0)
@@ -520,7 +521,7 @@ BOOST_AUTO_TEST_CASE(servers_that_do_everything_at_once_lose_no_job)
                 {
                     queue.add_answers(lease_of(*job), std::vector<std::string>{"answer"});
                     if (n % 3 == 0) queue.release(lease_of(*job));
-                    else if (n % 3 == 1) table.remove(job->tenant_id, job->state.id, test.end());
+                    else if (n % 3 == 1) table.cancel(job->tenant_id, job->state.id, test.end(), if_finished::erase);
                     else queue.finish(lease_of(*job), "result", "", test.end());
                 }
                 table.erase_expired(test.now + 2h, 5);

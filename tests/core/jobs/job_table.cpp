@@ -89,7 +89,7 @@ BOOST_DATA_TEST_CASE(a_request_whose_client_waits_runs_from_the_start_and_is_no_
     BOOST_TEST(request.fence == 1);
     BOOST_TEST(!test.table.find("tenant", request.state.id, test.now).has_value());
     BOOST_TEST(test.table.list("tenant", {}, 10, test.now).empty());
-    BOOST_TEST(!test.table.remove("tenant", request.state.id, test.end()).has_value());
+    BOOST_TEST(!test.table.cancel("tenant", request.state.id, test.end(), if_finished::erase).has_value());
     BOOST_TEST(test.table.statistics().running == 0);
     BOOST_TEST(test.wrong_counters() == "0");
 }
@@ -237,7 +237,7 @@ BOOST_DATA_TEST_CASE(a_list_is_a_page_of_jobs_newest_first, both_databases, kind
     const auto rest = test.table.list("tenant", page.back().position, 10, test.now);
     BOOST_TEST(ids_of(rest) == std::vector(ids.begin() + 2, ids.end()), boost::test_tools::per_element());
 
-    test.table.remove("tenant", ids[1], test.end());
+    test.table.cancel("tenant", ids[1], test.end(), if_finished::erase);
     BOOST_TEST(test.table.list("tenant", {}, 10, test.now).size() == 5U);
     test.now = test.end().expires;
     BOOST_TEST(test.table.list("tenant", {}, 10, test.now).size() == 4U);
@@ -253,8 +253,10 @@ BOOST_DATA_TEST_CASE(removing_an_unfinished_job_cancels_it_and_erases_its_texts_
         const auto id = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
         if (is_running) test.queue.add_answers(lease_of(test.claim()), std::vector<std::string>{"answer"});
 
-        BOOST_TEST(!test.table.remove("other", id, test.end()).has_value());
-        const auto cancelled = test.table.remove("tenant", id, test.end()).value();
+        BOOST_TEST(!test.table.cancel("other", id, test.end(), if_finished::erase).has_value());
+        const auto ended     = test.table.cancel("tenant", id, test.end(), if_finished::erase).value();
+        const auto cancelled = ended.job;
+        BOOST_TEST(ended.is_cancelled);
         BOOST_TEST(to_string(cancelled.state.status) == "cancelled");
         BOOST_CHECK(cancelled.state.finished == test.end().finished);
         BOOST_CHECK(cancelled.state.expires == test.end().expires);
@@ -275,12 +277,38 @@ BOOST_DATA_TEST_CASE(removing_a_finished_job_erases_it, both_databases, kind)
     const auto   id = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
     test.queue.finish(lease_of(test.claim()), "result", "", test.end());
 
-    const auto erased = test.table.remove("tenant", id, test.end());
-    BOOST_TEST(to_string(erased.value().state.status) == "succeeded");
+    const auto erased = test.table.cancel("tenant", id, test.end(), if_finished::erase);
+    BOOST_TEST(to_string(erased.value().job.state.status) == "succeeded");
+    BOOST_TEST(!erased.value().is_cancelled);
     BOOST_TEST(!test.table.find("tenant", id, test.now).has_value());
-    BOOST_TEST(!test.table.remove("tenant", id, test.end()).has_value());
+    BOOST_TEST(!test.table.cancel("tenant", id, test.end(), if_finished::erase).has_value());
     BOOST_TEST(test.value("select count(*) from job_parts") == "0");
     BOOST_TEST(test.value("select count(*) from job_tenants") == "0");
+}
+
+BOOST_DATA_TEST_CASE(cancelling_keeps_what_has_ended, both_databases, kind)
+{
+    job_database test{kind};
+    const auto   finished = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
+    test.queue.finish(lease_of(test.claim()), "result", "", test.end());
+    const auto unfinished = test.add("tenant");
+
+    const auto cancel = [&](const std::string& id) {
+        return test.table.cancel("tenant", id, test.end(), if_finished::keep).value();
+    };
+    BOOST_TEST(cancel(unfinished).is_cancelled);
+    for (const auto& [id, status] : {std::pair{finished, "succeeded"}, std::pair{unfinished, "cancelled"}})
+    {
+        const auto before = test.table.find("tenant", id, test.now).value();
+        const auto kept   = cancel(id);
+        BOOST_TEST(!kept.is_cancelled);
+        BOOST_TEST(to_string(kept.job.state.status) == status);
+        BOOST_TEST(test.table.find("tenant", id, test.now).value().state.version == before.state.version);
+    }
+    BOOST_TEST(test.table.part(finished, part_kind::result).value_or("") == "result");
+    test.now = test.end().expires;
+    BOOST_TEST(!test.table.cancel("tenant", finished, test.end(), if_finished::keep).has_value());
+    BOOST_TEST(test.wrong_counters() == "0");
 }
 
 BOOST_DATA_TEST_CASE(expired_jobs_and_abandoned_requests_are_erased_in_portions, both_databases, kind)
@@ -354,9 +382,9 @@ BOOST_AUTO_TEST_CASE(queued_and_cancelled_jobs_notify_the_servers)
     test.add(test.new_request("tenant", "key"));
     test.queue.release(lease_of(test.claim()));
     BOOST_TEST(is_notified(*listening));
-    test.table.remove("tenant", id, test.end());
+    test.table.cancel("tenant", id, test.end(), if_finished::erase);
     BOOST_TEST(is_notified(*listening));
-    test.table.remove("tenant", id, test.end());
+    test.table.cancel("tenant", id, test.end(), if_finished::erase);
     BOOST_TEST(!is_notified(*listening, 0ms));
 }
 

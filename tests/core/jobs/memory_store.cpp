@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(another_tenant_sees_nothing)
     const auto id = submit("a").state.id;
     BOOST_TEST(!support::run(store.find("b", id)));
     BOOST_TEST(!support::run(store.answer("b", id)));
-    BOOST_TEST(!support::run(store.remove("b", id)));
+    BOOST_TEST(!support::run(store.cancel("b", id, if_finished::erase)));
     BOOST_TEST(support::run(store.list("b", {}, 10)).jobs.empty());
     BOOST_TEST(support::run(store.find("a", id)).has_value());
     BOOST_TEST(!support::run(store.find("a", "")));
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
     const auto id = submit("a", "key", 1, true, std::string(10'000, ' ')).state.id;
     BOOST_TEST(bytes() > 10'000U);
 
-    const auto removed = support::run(store.remove("a", id));
+    const auto removed = support::run(store.cancel("a", id, if_finished::erase));
 
     BOOST_TEST(removed->is_cancelled);
     BOOST_TEST((removed->state.status == job_status::cancelled));
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
 {
     const auto id = submit("a").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.remove("a", id));
+    support::run(store.cancel("a", id, if_finished::erase));
     BOOST_TEST(!support::run(store.finish(id, answer_of("late"))));
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     store.add_attempt(id, 5);
@@ -185,10 +185,32 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_erased)
     const auto id = submit("a", "key").state.id;
     support::run(store.claim(no_limit));
     support::run(store.finish(id, answer_of(std::string(5'000, 'x'))));
-    BOOST_TEST((support::run(store.remove("a", id))->state.status == job_status::succeeded));
+    BOOST_TEST((support::run(store.cancel("a", id, if_finished::erase))->state.status == job_status::succeeded));
     BOOST_TEST(!support::run(store.find("a", id)));
     BOOST_TEST(bytes() == 0U);
     BOOST_TEST(submit("a", "key", 9).is_new);
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_keeps_what_has_ended)
+{
+    const auto finished = submit("a", "key").state.id;
+    support::run(store.claim(no_limit));
+    support::run(store.finish(finished, answer_of("x")));
+    const auto unfinished = submit("a").state.id;
+
+    const auto cancel = [&](const std::string& id) { return support::run(store.cancel("a", id, if_finished::keep)); };
+    BOOST_TEST(cancel(unfinished)->is_cancelled);
+    for (const auto& [id, status] :
+         {std::pair{finished, job_status::succeeded}, std::pair{unfinished, job_status::cancelled}})
+    {
+        const auto version = support::run(store.find("a", id))->version;
+        const auto kept    = cancel(id);
+        BOOST_TEST(!kept->is_cancelled);
+        BOOST_TEST((kept->state.status == status));
+        BOOST_TEST(support::run(store.find("a", id))->version == version);
+    }
+    BOOST_TEST(support::run(store.answer("a", finished)) != nullptr);
+    BOOST_TEST(!submit("a", "key").is_new);
 }
 
 BOOST_AUTO_TEST_CASE(finished_jobs_expire_and_others_do_not)
@@ -261,7 +283,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_kept_even_over_the_bound_and_then_nothing_is_a
     support::run(store.finish(id, answer_of(std::string(200'000, 'x'))));
     BOOST_TEST(support::run(store.answer("a", id))->shared_body->size() == 200'000U);
     BOOST_TEST(code_of([&] { submit("b"); }) == "overloaded");
-    support::run(store.remove("a", id));
+    support::run(store.cancel("a", id, if_finished::erase));
     submit("b");
 }
 

@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(cancelling_ends_the_call_and_starts_the_next)
     const auto next    = submit("a", "next");
     await_started(1);
 
-    support::run(store.remove("a", running));
+    support::run(store.cancel("a", running, if_finished::erase));
     asio::co_spawn(threads.context(0), runner.cancel(running), [](std::exception_ptr) {});
     await_end("a", next);
 

@@ -106,6 +106,16 @@ BOOST_AUTO_TEST_CASE(without_a_store_every_request_is_sent)
     BOOST_TEST(text() == "Answer 1");
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_is_not_stored_without_its_usage_rows)
+{
+    ledger->loses_rows = true;
+    BOOST_TEST(text() == "Answer 0");
+    BOOST_TEST(completions->size() == 0U);
+
+    run_again();
+    BOOST_TEST(text() == "Answer 1");
+}
+
 BOOST_AUTO_TEST_CASE(a_run_does_not_get_its_own_completions)
 {
     BOOST_TEST(text() == "Answer 0");

@@ -29,13 +29,15 @@ public:
         const std::lock_guard lock{mutex_};
         rows_.push_back(std::move(attempt));
     }
-    sdk::task<bool> flushed(std::chrono::steady_clock::time_point) override { co_return true; }
+    sdk::task<bool> flushed(std::chrono::steady_clock::time_point) override { co_return !loses_rows; }
 
     std::vector<core::recording::usage_row> attempts() const
     {
         const std::lock_guard lock{mutex_};
         return rows_;
     }
+
+    bool loses_rows = false;
 
 private:
     mutable std::mutex                      mutex_;
