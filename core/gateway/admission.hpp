@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/request_body.hpp"
 #include "llm/tenant_account.hpp"
 
 #include "verbatim/sdk/operation.hpp"
@@ -44,7 +45,7 @@ public:
 /// Whether the limits of tenants apply to the operation: those that take a body, except the ones of superusers.
 inline bool has_tenant_limits(const sdk::descriptor& descriptor)
 {
-    return descriptor.verb == "POST" && descriptor.access == sdk::access_level::tenant;
+    return takes_body(descriptor) && descriptor.access == sdk::access_level::tenant;
 }
 
 } // namespace verbatim::core::gateway

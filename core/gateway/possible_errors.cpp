@@ -3,6 +3,7 @@
 #include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
+#include "gateway/request_body.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 
@@ -16,15 +17,15 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
 {
     using enum sdk::errc;
     const auto&            request        = descriptor.request.schema();
-    const bool             has_body       = descriptor.verb == "POST";
-    const bool             has_parameters = !has_body && sdk::query_parameters(request) != "[]";
+    const bool             with_body      = takes_body(descriptor);
+    const bool             has_parameters = !with_body && sdk::query_parameters(request) != "[]";
     std::vector<sdk::errc> codes{authentication_required, internal_error,  usage_backend_unavailable, overloaded,
                                  server_stopped,          analysis_timeout};
     const auto             add_if = [&](bool possible, std::initializer_list<sdk::errc> added) {
         if (possible) codes.insert(codes.end(), added);
     };
     add_if(descriptor.access == sdk::access_level::superuser, {forbidden});
-    add_if(has_body, {payload_too_large, json_invalid, validation_error});
+    add_if(with_body, {payload_too_large, json_invalid, validation_error});
     add_if(has_parameters, {validation_error});
     add_if(sdk::is_screened(request), {prompt_injection_detected});
     add_if(!descriptor.usage_label.empty(), {payload_too_large, content_policy_violation, llm_rate_limited, llm_error,

@@ -82,7 +82,7 @@ void declare(sdk::schema_builder& schema, provenance& value);
 /// The member that the server adds to responses.
 struct provenance_member
 {
-    std::optional<gateway::provenance> provenance;
+    std::optional<core::gateway::provenance> provenance;
 };
 void declare(sdk::schema_builder& schema, provenance_member& member);
 

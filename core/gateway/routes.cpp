@@ -24,17 +24,17 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     : operation{&served}
     , plugin{served_by}
     , descriptor{about}
-    , host_errors{gateway::host_errors(about)}
-    , own_errors{gateway::own_errors(about)}
-    , is_explainable{gateway::is_explainable(about)}
-    , has_dry_run{gateway::has_dry_run(about)}
+    , host_errors{core::gateway::host_errors(about)}
+    , own_errors{core::gateway::own_errors(about)}
+    , is_explainable{core::gateway::is_explainable(about)}
+    , has_dry_run{core::gateway::has_dry_run(about)}
 {}
 
-endpoint::endpoint(const sdk::descriptor& about, gateway::responder& served)
+endpoint::endpoint(const sdk::descriptor& about, core::gateway::responder& served)
     : responder{&served}
     , descriptor{about}
-    , host_errors{gateway::host_errors(about)}
-    , own_errors{gateway::own_errors(about)}
+    , host_errors{core::gateway::host_errors(about)}
+    , own_errors{core::gateway::own_errors(about)}
 {}
 
 bool endpoint::may_fail_with(const sdk::error& failure) const

@@ -41,13 +41,13 @@ public:
 struct endpoint
 {
     endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by);
-    endpoint(const sdk::descriptor& about, gateway::responder& served);
+    endpoint(const sdk::descriptor& about, core::gateway::responder& served);
 
     /// Whether the descriptor documents this error.
     bool may_fail_with(const sdk::error& failure) const;
 
     const sdk::operation*            operation = nullptr; ///< or
-    gateway::responder*              responder = nullptr;
+    core::gateway::responder*        responder = nullptr;
     std::string_view                 plugin; ///< empty for operations of the server itself
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;

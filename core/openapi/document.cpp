@@ -4,6 +4,7 @@
 #include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/provenance.hpp"
+#include "gateway/request_body.hpp"
 #include "openapi/error_responses.hpp"
 #include "openapi/json_object.hpp"
 
@@ -197,7 +198,7 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     operation.text("operationId", descriptor.name).member("security", R"([{"HTTPBearer":[]}])");
     if (may_become_job) operation.member("parameters", job_parameters);
     if (media_type(descriptor) == event_stream) operation.member("parameters", event_parameters(descriptor));
-    else if (descriptor.verb != "POST") operation.member("parameters", parameters(descriptor));
+    else if (!gateway::takes_body(descriptor)) operation.member("parameters", parameters(descriptor));
     else operation.member("requestBody", request_body(descriptor.request.schema()));
 
     auto header_references = success_headers({"X-Request-ID", "X-Key-Access"});
@@ -283,7 +284,7 @@ std::string tag_list()
 
 void add_components(const sdk::descriptor& descriptor, std::vector<sdk::component>& components)
 {
-    if (descriptor.verb != "POST") sdk::add_parameter_components(descriptor.request.schema(), components);
+    if (!gateway::takes_body(descriptor)) sdk::add_parameter_components(descriptor.request.schema(), components);
     else sdk::add_component(descriptor.request.schema(), components);
     if (descriptor.response) sdk::add_component(descriptor.response.schema(), components);
 }

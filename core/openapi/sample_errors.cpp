@@ -4,6 +4,7 @@
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/json_body.hpp"
+#include "gateway/request_body.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 
@@ -89,7 +90,8 @@ sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code)
     if (code == sdk::errc::json_invalid) return json_error();
     sdk::error failure{code};
     if (code == sdk::errc::validation_error)
-        failure.fields = descriptor.verb != "POST" ? query_issues(descriptor.request) : body_issues(descriptor.request);
+        failure.fields =
+            gateway::takes_body(descriptor) ? body_issues(descriptor.request) : query_issues(descriptor.request);
     if (code == sdk::errc::conflict && gateway::is_deferrable(descriptor))
         failure.message = "The Idempotency-Key belongs to another request";
     if (code == sdk::errc::forbidden && gateway::has_tenant_limits(descriptor))
