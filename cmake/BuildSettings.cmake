@@ -28,6 +28,8 @@ target_compile_options(verbatim_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wunused
     -Wformat=2 -Wimplicit-fallthrough -Wextra-semi
     -Wno-missing-field-initializers # designated initialisers rely on member defaults
+    # Where files are compiled together, a local name may equal a name of another file, and no file is the main one.
+    $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow;-Wno-subobject-linkage>
     $<$<BOOL:${VERBATIM_STRICT}>:-Werror>)
 
 # VERBATIM_MODULES: the modules of core in the order of modules.txt; VERBATIM_MODULES_OF_<name>: those that <name> includes.

@@ -8,7 +8,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINAT
     COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/command.md ${PROJECT_SOURCE_DIR}/docs/operations.md ${PROJECT_SOURCE_DIR}/docs/privacy.md
     ${PROJECT_SOURCE_DIR}/docs/privacy-coverage.md DESTINATION share/doc/verbatim-server COMPONENT system)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference DESTINATION share/doc/verbatim-server COMPONENT system)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_SOURCE_DIR}/docs/integrations
+    DESTINATION share/doc/verbatim-server COMPONENT system)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/balancers ${PROJECT_SOURCE_DIR}/packaging/prometheus
     DESTINATION share/doc/verbatim-server/examples COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/verbatim-server RENAME copyright COMPONENT system)

@@ -26,7 +26,7 @@ void append_content(const sdk::chat_request& request, bool names_prefix, std::st
     body += "}]";
 }
 
-std::string write_request(const sdk::chat_request& request, const body_values& values)
+std::string write_message_request(const sdk::chat_request& request, const body_values& values)
 {
     auto body = begin_body(request, values);
     body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
@@ -51,7 +51,7 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
 }
 
 /// `input_tokens` counts neither the tokens read from a cache nor those written to one.
-token_count tokens_of(const json::value& response)
+token_count message_tokens(const json::value& response)
 {
     const auto usage = [&](std::string_view name) { return count_at(&response, {"usage", name}); };
 
@@ -68,7 +68,7 @@ token_count tokens_of(const json::value& response)
 
 /// The text blocks, joined; instead the input of a tool where a gateway replaces the schema by a tool. Blocks of other
 /// types, such as thinking, are no output. None without a list of blocks.
-std::optional<std::string> output_of(const json::value& response)
+std::optional<std::string> message_output(const json::value& response)
 {
     const auto* content = find_member(&response, {"content"});
     if (!content || !content->is_array()) return std::nullopt;
@@ -79,25 +79,25 @@ std::optional<std::string> output_of(const json::value& response)
     return inputs.empty() ? joined_texts(*content) : inputs;
 }
 
-attempt_result parse_success(std::string_view body)
+attempt_result parse_message(std::string_view body)
 {
     attempt_result result;
     const auto     response = parse_json(body);
     if (!response) return result;
 
     result.model       = reported_model(*response);
-    result.tokens      = tokens_of(*response);
+    result.tokens      = message_tokens(*response);
     result.tier        = to_service_tier(text_at(&*response, {"usage", "service_tier"}));
     const auto reason  = text_at(&*response, {"stop_reason"});
     const bool is_full = reason == "max_tokens" || reason == "model_context_window_exceeded";
     if (reason == "refusal") result.cause = sdk::failure_cause::policy;
     else if (is_full || reason == "end_turn" || reason == "stop_sequence" || reason == "tool_use")
-        if (const auto output = output_of(*response)) set_output(result, *output, is_full);
+        if (const auto output = message_output(*response)) set_output(result, *output, is_full);
     return result;
 }
 
 /// Blocked output has the type of an invalid request.
-bool is_policy_refusal(int status, std::string_view body)
+bool is_filtering_policy_refusal(int status, std::string_view body)
 {
     if (status != 400 || body.find("content filtering policy") == body.npos) return false;
     const auto response = parse_json(body);
@@ -106,6 +106,7 @@ bool is_policy_refusal(int status, std::string_view body)
 
 } // namespace
 
-constinit const wire_format anthropic_messages{&write_request, &parse_success, &is_policy_refusal, true};
+constinit const wire_format anthropic_messages{&write_message_request, &parse_message, &is_filtering_policy_refusal,
+                                               true};
 
 } // namespace verbatim::core::llm

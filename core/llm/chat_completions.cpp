@@ -11,7 +11,7 @@ namespace json = boost::json;
 
 namespace {
 
-std::string write_request(const sdk::chat_request& request, const body_values& values)
+std::string write_chat_request(const sdk::chat_request& request, const body_values& values)
 {
     auto body = begin_body(request, values);
     body += R"(,"messages":[{"role":"system","content":)";
@@ -42,7 +42,7 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     return body;
 }
 
-token_count tokens_of(const json::value& response)
+token_count chat_tokens(const json::value& response)
 {
     const auto usage   = [&](std::string_view name) { return count_at(&response, {"usage", name}); };
     const auto details = [&](std::string_view name) {
@@ -69,7 +69,7 @@ const json::value* first_choice(const json::value& response)
 }
 
 /// Where a model spends its limit on reasoning, providers send no content.
-std::optional<std::string> output_of(const json::value* choice, bool is_full)
+std::optional<std::string> choice_output(const json::value* choice, bool is_full)
 {
     const auto* content = find_member(choice, {"message", "content"});
     if (!content || content->is_null()) return is_full ? std::optional{std::string{}} : std::nullopt;
@@ -77,26 +77,26 @@ std::optional<std::string> output_of(const json::value* choice, bool is_full)
     return joined_texts(*content);
 }
 
-attempt_result parse_success(std::string_view body)
+attempt_result parse_chat_completion(std::string_view body)
 {
     attempt_result result;
     const auto     response = parse_json(body);
     if (!response) return result;
 
     result.model        = reported_model(*response);
-    result.tokens       = tokens_of(*response);
+    result.tokens       = chat_tokens(*response);
     result.tier         = to_service_tier(text_at(&*response, {"service_tier"}));
     const auto* choice  = first_choice(*response);
     const auto  reason  = text_at(choice, {"finish_reason"});
     const bool  is_full = reason == "length" || reason == "max_tokens" || reason == "model_length";
-    const auto  output  = output_of(choice, is_full);
+    const auto  output  = choice_output(choice, is_full);
     if (reason.starts_with("content_filter") || (!output && !text_at(choice, {"message", "refusal"}).empty()))
         result.cause = sdk::failure_cause::policy;
     else if (output) set_output(result, *output, is_full);
     return result;
 }
 
-bool is_policy_refusal(int status, std::string_view body)
+bool is_content_filter_refusal(int status, std::string_view body)
 {
     const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
     if (status == 400 && contains("filtered") && contains("content management policy")) return true;
@@ -107,6 +107,6 @@ bool is_policy_refusal(int status, std::string_view body)
 
 } // namespace
 
-constinit const wire_format chat_completions{&write_request, &parse_success, &is_policy_refusal};
+constinit const wire_format chat_completions{&write_chat_request, &parse_chat_completion, &is_content_filter_refusal};
 
 } // namespace verbatim::core::llm

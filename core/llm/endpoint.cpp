@@ -16,7 +16,7 @@ using http_client::without_trailing_slashes;
 
 constexpr std::size_t max_model_name = 255; // width of the column `model` of llm_calls
 
-std::string_view configured_model(const connection_settings& connection)
+std::string_view model_or_built_in(const connection_settings& connection)
 {
     return connection.model.empty() ? built_in_model : connection.model;
 }
@@ -132,12 +132,12 @@ std::optional<model_name> parse_model_name(std::string_view configured)
 
 endpoint make_endpoint(const connection_settings& connection, std::string_view path)
 {
-    const auto  name = parse_model_name(configured_model(connection)).value();
+    const auto  name = parse_model_name(model_or_built_in(connection)).value();
     const auto  base = without_trailing_slashes(connection.api_base);
     const auto& key  = connection.api_key.reveal();
 
     endpoint target{.kind    = name.kind,
-                    .name    = std::string{configured_model(connection)},
+                    .name    = std::string{model_or_built_in(connection)},
                     .prefix  = name.prefix,
                     .model   = name.model,
                     .url     = {},
@@ -207,7 +207,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
         problems.push_back({setting_name(prefix, setting), std::move(problem), std::move(fix)});
     };
 
-    const auto model = configured_model(connection);
+    const auto model = model_or_built_in(connection);
     const auto name  = parse_model_name(model);
     if (!name)
         add("MODEL", "must be NAME or PROVIDER/NAME, with provider azure, azure_ai, openai, anthropic or local",

@@ -21,7 +21,7 @@ namespace verbatim::core::llm {
 
 namespace {
 
-constexpr const char* setting_name = "MODEL_PRICES_PATH";
+constexpr const char* path_setting = "MODEL_PRICES_PATH";
 
 /// The rates of an entry, as far as the file has them.
 struct parsed_rates
@@ -172,7 +172,7 @@ private:
     /// Does not pass on the library's message, which quotes the file.
     YAML::Node parse()
     {
-        const auto text = core::settings::read_setting_file(setting_name, path_);
+        const auto text = core::settings::read_setting_file(path_setting, path_);
         try
         {
             return YAML::Load(text);
@@ -187,7 +187,7 @@ private:
     void add(int line, const std::string& problem)
     {
         const auto place = line < 0 ? std::string{} : ", line " + std::to_string(line + 1);
-        problems_.push_back({setting_name, path_ + place + ": " + problem});
+        problems_.push_back({path_setting, path_ + place + ": " + problem});
     }
     void add(const YAML::Node& node, const std::string& problem) { add(node.Mark().line, problem); }
 

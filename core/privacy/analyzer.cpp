@@ -20,8 +20,8 @@ namespace {
 using clock        = std::chrono::steady_clock;
 using finding_list = std::vector<sdk::detected_entity>;
 
-constexpr std::size_t max_batch_bytes  = 64 * 1024; ///< of texts; a longer piece does not exist
-constexpr std::size_t max_inline_bytes = 64 * 1024; ///< larger responses and texts are processed on the pool
+constexpr std::size_t max_batch_bytes           = 64 * 1024; ///< of texts; a longer piece does not exist
+constexpr std::size_t max_inline_response_bytes = 64 * 1024; ///< larger responses and texts are processed on the pool
 
 /// An analyzer that is not required gets no further request of a call after so many failures, because each may take
 /// the whole timeout.
@@ -256,7 +256,7 @@ private:
     /// Runs `work`, which processes `bytes`, on the pool if it would hold the thread too long.
     sdk::task<> run(std::size_t bytes, const std::function<void()>& work)
     {
-        if (bytes > max_inline_bytes && shared_.run_on_pool) co_await shared_.run_on_pool(work);
+        if (bytes > max_inline_response_bytes && shared_.run_on_pool) co_await shared_.run_on_pool(work);
         else work();
     }
 

@@ -12,7 +12,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::size_t max_inline_bytes = 65'536; // bytes: about three milliseconds
+constexpr std::size_t max_inline_text_bytes = 65'536; // bytes: about three milliseconds
 
 using finding_lists = std::vector<std::vector<sdk::detected_entity>>;
 
@@ -41,7 +41,7 @@ public:
             std::ranges::move(engine_.find_verified(texts.subspan(from, to - from)),
                               findings.begin() + static_cast<std::ptrdiff_t>(from));
         };
-        const auto slice_begins = exec::slice_boundaries(texts, max_inline_bytes);
+        const auto slice_begins = exec::slice_boundaries(texts, max_inline_text_bytes);
         co_await for_each_slice(slice_begins, find);
         co_return findings;
     }
@@ -51,13 +51,13 @@ private:
     {
         std::size_t total = 0;
         for (const auto text : texts) total += text.size();
-        return !run_on_pool_ || total <= max_inline_bytes;
+        return !run_on_pool_ || total <= max_inline_text_bytes;
     }
 
     sdk::task<finding_lists> find_on_pool(std::span<const std::string_view> texts)
     {
         recognizer::search search{engine_, texts};
-        const auto         slice_begins = exec::slice_boundaries(texts, max_inline_bytes);
+        const auto         slice_begins = exec::slice_boundaries(texts, max_inline_text_bytes);
         const auto         slices       = slice_begins.size() - 1;
         for (std::size_t n = 0; n != slices; ++n)
         {

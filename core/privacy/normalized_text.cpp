@@ -23,7 +23,7 @@ bool may_change(char32_t c) noexcept
     return c == 0x3164 || (c >= 0xFB00 && c < 0x1F200) || c >= 0xE0000;
 }
 
-bool is_invisible(char32_t c) noexcept
+bool is_default_ignorable(char32_t c) noexcept
 {
     return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
@@ -53,7 +53,7 @@ bool is_plain_form(char32_t c) noexcept
 /// The replacement of a code point in UTF-8; empty if it is dropped, nothing if it stays.
 std::optional<std::string> replacement_of(char32_t c)
 {
-    if (is_invisible(c)) return std::string();
+    if (is_default_ignorable(c)) return std::string();
     if (c >= 0xFF01 && c < 0xFF5F) return std::string(1, static_cast<char>(c - 0xFEE0)); // full width
     if (!is_plain_form(c)) return {};
 

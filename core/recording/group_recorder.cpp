@@ -21,7 +21,7 @@ namespace verbatim::core::recording {
 namespace {
 
 /// Between two attempts at a locked database; most of the waiting happens inside the database.
-constexpr std::chrono::milliseconds lock_retry_interval{50};
+constexpr std::chrono::milliseconds database_retry_interval{50};
 
 } // namespace
 
@@ -185,7 +185,7 @@ private:
     {
         std::unique_lock lock{mutex_};
         if (clock::now() >= give_up_at_) return false;
-        rows_available_.wait_until(lock, std::min(give_up_at_, clock::now() + lock_retry_interval));
+        rows_available_.wait_until(lock, std::min(give_up_at_, clock::now() + database_retry_interval));
         return true;
     }
 

@@ -15,7 +15,7 @@ namespace {
 /// A group that takes longer is retried. Calls do not wait that long: their rows go to the outbox first.
 constexpr database::timeouts write_timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
 
-const std::string insert_statement =
+const std::string postgresql_insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
     "input_tokens, output_tokens, cost_usd, status, error_class, cached_tokens, priced, cause) "
     "select cast(r ->> 0 as uuid), r ->> 1, r ->> 2, cast(r ->> 3 as uuid), "
@@ -115,13 +115,13 @@ private:
         const database::parameter values[] = {{"rows", std::string_view{text}}};
         try
         {
-            db_->execute(insert_statement, values);
+            db_->execute(postgresql_insert_statement, values);
         }
         catch (const database::failure& error)
         {
             // PostgreSQL reports a missing partition as a rejected value.
             if (error.kind() != database::error_kind::constraint || !partitions_.ensure_again(*db_, rows)) throw;
-            db_->execute(insert_statement, values);
+            db_->execute(postgresql_insert_statement, values);
         }
     }
 

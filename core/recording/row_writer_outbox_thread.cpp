@@ -7,7 +7,7 @@ namespace verbatim::core::recording {
 namespace {
 
 /// Between two attempts at an outbox that another process keeps locked.
-constexpr std::chrono::milliseconds lock_retry_interval{50};
+constexpr std::chrono::milliseconds outbox_retry_interval{50};
 
 } // namespace
 
@@ -83,7 +83,7 @@ void outbox_recorder::row_writer::outbox_failed(const group_ptr& batch, database
         clock::now() < outbox_lock_deadline_)
     {
         outbox_queue_.push_front(batch);
-        wake_outbox_thread_.wait_for(lock, lock_retry_interval);
+        wake_outbox_thread_.wait_for(lock, outbox_retry_interval);
         return;
     }
     // Calls do not wait for a write in progress; the database thread counts its outcome.

@@ -1,5 +1,6 @@
 #include "offline.hpp"
 
+#include "join.hpp"
 #include "question_gaps.hpp"
 #include "report_language.hpp"
 
@@ -187,13 +188,6 @@ void write_themes(std::string& text, const theme_report& report, const std::vect
         write_theme(text, number + 1, entry, report, trends[number], labels);
         ++number;
     }
-}
-
-std::string join(const std::vector<std::string>& names, std::string_view separator)
-{
-    std::string text;
-    for (const auto& name : names) text.append(text.empty() ? "" : separator).append(name);
-    return text;
 }
 
 question_gaps gaps_of(const theme_report& report, const question& question, const analysis_input& input)

@@ -2,6 +2,7 @@
 
 #include "breakdown/breakdown.hpp"
 #include "hierarchical.hpp"
+#include "join.hpp"
 #include "single_pass.hpp"
 #include "themes/analysis.hpp"
 #include "wire.hpp"
@@ -21,21 +22,15 @@ namespace {
 /// Maximum JSON bytes of the coding trends in a response with themes, a breakdown or a comparison.
 constexpr std::size_t reduced_trend_bytes = 1u << 20;
 
-std::string join(const std::vector<std::string>& keys)
-{
-    std::string text;
-    for (const auto& key : keys) text.append(text.empty() ? "" : ",").append(key);
-    return text;
-}
-
 void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, const trend_fields& fields)
 {
     if (!counts.trends)
         return log.write(sdk::severity::warning, "coding_trends_empty", {{"records", records}, {"dated", 0}});
     if (counts.trends->cells.empty())
-        log.write(
-            sdk::severity::warning, "coding_trends_empty",
-            {{"records", records}, {"periods", counts.trends->periods.size()}, {"code_fields", join(fields.codes)}});
+        log.write(sdk::severity::warning, "coding_trends_empty",
+                  {{"records", records},
+                   {"periods", counts.trends->periods.size()},
+                   {"code_fields", join(fields.codes, ",")}});
     if (const auto periods = counts.periods.omitted_records; counts.omitted_labels != 0 || periods != 0)
         log.write(sdk::severity::warning, "coding_trends_limited",
                   {{"records", records}, {"labels", counts.omitted_labels}, {"periods", periods}});

@@ -1,27 +1,18 @@
 #include "question_gaps.hpp"
 
+#include "join.hpp"
+
 #include <string_view>
 
 namespace verbatim::analyze_bulk {
-
-namespace {
-
-std::string join(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const auto& word : words) text.append(text.empty() ? "" : ", ").append(word);
-    return text;
-}
-
-} // namespace
 
 std::string lines_of(const question_gaps& gaps, const text_analysis::report_labels& labels)
 {
     std::string text;
     if (gaps.is_unmatched)
-        text.append("- **").append(labels.unanswered).append(":** ").append(join(gaps.missing)) += '\n';
+        text.append("- **").append(labels.unanswered).append(":** ").append(join(gaps.missing, ", ")) += '\n';
     else if (!gaps.missing.empty())
-        text.append("- ").append(labels.words_missing).append(": ").append(join(gaps.missing)) += '\n';
+        text.append("- ").append(labels.words_missing).append(": ").append(join(gaps.missing, ", ")) += '\n';
     if (!gaps.asks_comparison) return text;
     text.append("- ").append(gaps.has_comparison ? labels.comparison : labels.no_comparison) += '\n';
     if (!gaps.has_periods) text.append("- ").append(labels.no_periods) += '\n';

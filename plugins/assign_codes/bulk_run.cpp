@@ -10,7 +10,6 @@
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/json_text.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +20,6 @@
 namespace verbatim::assign_codes {
 
 namespace {
-
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 /// The code points that remain for items in a message with `used` others.
 std::size_t remaining_length(std::size_t used, std::size_t max_length)
@@ -51,7 +48,7 @@ bool has_any(const std::vector<std::optional<Result>>& results)
 
 std::size_t pick_frame_length(const bulk_prompts& prompts)
 {
-    return length(prompts.pick) + length(prompts::bulk_pick_message({}, {}));
+    return feedback::characters_of(prompts.pick) + feedback::characters_of(prompts::bulk_pick_message({}, {}));
 }
 
 std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length)
@@ -120,16 +117,16 @@ sdk::task<> bulk_run::redact()
 sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(std::vector<coded_record>& entries)
 {
     const auto               limits     = call_.model().limits();
-    const auto               used       = pick_frame_length(prompts_) + length(codes_.text);
+    const auto               used       = pick_frame_length(prompts_) + feedback::characters_of(codes_.text);
     const auto               max_length = remaining_length(used, feedback::max_characters(limits));
     std::vector<std::size_t> lengths;
     const auto               measure = [&] {
         const sdk::prompt_text blank[1];
-        const auto             frame = length(prompts::bulk_pick_message({}, blank));
+        const auto             frame = feedback::characters_of(prompts::bulk_pick_message({}, blank));
         for (std::size_t n = 0; n != positions_.size(); ++n)
         {
             lengths.push_back(frame + feedback::escaped_code_points(record(n).content));
-            text_lengths_.push_back(length(names_.text(n)));
+            text_lengths_.push_back(feedback::characters_of(names_.text(n)));
         }
     };
     co_await call_.compute(measure);
@@ -261,13 +258,13 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
         for (const auto& [record, evaluation, level] : levels)
         {
             const sdk::prompt_text frame[]{prompts::judge_message(evaluation->path(), level, {})};
-            lengths.push_back(length(prompts::bulk_judge_message(frame)) + text_lengths_[record]);
+            lengths.push_back(feedback::characters_of(prompts::bulk_judge_message(frame)) + text_lengths_[record]);
         }
     };
     constexpr std::size_t frame_size = 4'096;
     co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
-    const auto batches = make_batches(
-        lengths, remaining_length(length(prompts_.judge), feedback::max_characters(call_.model().limits())));
+    const auto batches = make_batches(lengths, remaining_length(feedback::characters_of(prompts_.judge),
+                                                                feedback::max_characters(call_.model().limits())));
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
     const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {

@@ -8,9 +8,9 @@
 
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <optional>
 #include <string_view>
@@ -30,8 +30,6 @@ std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picks, std::s
     picks.resize(limit);
     return dropped;
 }
-
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 } // namespace
 
@@ -61,7 +59,7 @@ sdk::descriptor operation::describe() const
 sdk::task<code_list> operation::list_codes(sdk::call& call, const request& request) const
 {
     const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
-    const auto other = length(pick_system_) + length(prompts::pick_message({}, text));
+    const auto other = feedback::characters_of(pick_system_) + feedback::characters_of(prompts::pick_message({}, text));
     co_return co_await make_code_list(call, framework_of(request.coding_levels, settings_), other);
 }
 

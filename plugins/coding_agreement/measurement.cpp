@@ -13,7 +13,7 @@ namespace verbatim::coding_agreement {
 namespace {
 
 /// Records that each confusion names.
-constexpr std::size_t examples = 5;
+constexpr std::size_t examples_per_confusion = 5;
 
 /// To six decimals; never minus zero.
 double rounded(double value) noexcept { return std::round(value * 1e6) / 1e6 + 0.0; }
@@ -78,7 +78,7 @@ measurement::measurement(const request& request, const code_tree& tree, std::spa
 
 void measurement::count_confusions()
 {
-    confusions_ = find_confusions(pairs_, tree_, request_.max_confusions, examples);
+    confusions_ = find_confusions(pairs_, tree_, request_.max_confusions, examples_per_confusion);
 }
 
 void measurement::compare_sets()

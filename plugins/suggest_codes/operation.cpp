@@ -11,7 +11,6 @@
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -123,8 +122,6 @@ response make_response(const proposals& proposals, const std::vector<const feedb
     return response;
 }
 
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
-
 } // namespace
 
 operation::operation(std::optional<codebook::framework> default_framework)
@@ -165,7 +162,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const std::function<void()>   write = [&, limits = call.model().limits()] {
         // The list of codes may be far longer than the framework, so its length is checked first.
         constexpr sdk::literal advice{"send a shorter list of codes"};
-        feedback::check_budget(length(system_) + codebook::formatted_length(codes), limits, advice);
+        feedback::check_budget(feedback::characters_of(system_) + codebook::formatted_length(codes), limits, advice);
         options   = codebook::flatten(codes);
         framework = prompts::framework(codebook::format_options(options));
     };

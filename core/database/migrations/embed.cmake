@@ -22,14 +22,14 @@ file(WRITE ${OUT} "#include \"database/migrations.hpp\"
 namespace verbatim::core::database {
 namespace {
 
-const migration steps[] = {
+const migration steps_of_${NAME}[] = {
 ${entries}};
 
 } // namespace
 
 std::span<const migration> ${NAME}() noexcept
 {
-    return steps;
+    return steps_of_${NAME};
 }
 
 } // namespace verbatim::core::database

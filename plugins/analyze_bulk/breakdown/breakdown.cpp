@@ -23,7 +23,7 @@ constexpr double      false_discoveries  = 0.05;
 
 std::int64_t to_integer(std::uint64_t count) { return static_cast<std::int64_t>(count); }
 
-double rounded(double share) { return std::round(share * 10'000) / 10'000; }
+double rounded_share(double share) { return std::round(share * 10'000) / 10'000; }
 
 /// The groups of one table, and those that the response names.
 struct table_groups
@@ -65,7 +65,7 @@ key_breakdown to_breakdown(const std::string& key, const counted_groups& counted
             if (counted.suppressed[n + 1][group]) continue;
             const statistics::share part{counted.table.rows[n + 1][group], groups.sizes[group]};
             entry.count = to_integer(part.count);
-            entry.share = rounded(part.value());
+            entry.share = rounded_share(part.value());
         }
     }
     return result;
@@ -141,15 +141,15 @@ difference compare(const counted_groups& counted, const subject& subject, std::s
         parts[side] = {part.count, group.count};
         is_shown    = is_shown && part.is_shown && group.is_shown;
         result.counts.push_back(part.is_shown ? std::optional{to_integer(part.count)} : std::nullopt);
-        result.shares.push_back(part.is_shown && group.is_shown ? std::optional{rounded(parts[side].value())}
+        result.shares.push_back(part.is_shown && group.is_shown ? std::optional{rounded_share(parts[side].value())}
                                                                 : std::nullopt);
     }
     if (!is_shown) return result;
     result.p_value         = statistics::test_equal_shares(parts[0], parts[1]);
     const auto [low, high] = statistics::difference_interval(parts[0], parts[1]);
-    result.value           = rounded(parts[1].value() - parts[0].value());
-    result.low             = rounded(low);
-    result.high            = rounded(high);
+    result.value           = rounded_share(parts[1].value() - parts[0].value());
+    result.low             = rounded_share(low);
+    result.high            = rounded_share(high);
     return result;
 }
 

@@ -28,7 +28,7 @@ statistics::share sum_of(std::span<const statistics::share> periods)
     return sum;
 }
 
-double rounded(double number) { return std::round(number * 100) / 100; }
+double rounded_count(double number) { return std::round(number * 100) / 100; }
 
 /// A rising series without records in at least half of the periods is new.
 tested_change rise_of(std::span<const statistics::share> periods)
@@ -61,7 +61,7 @@ change to_change(const tested_change& test, const time_series& series, std::span
     return {.kind    = test.kind,
             .periods = {labels[test.first], labels[test.last]},
             .counts  = {static_cast<std::int64_t>(whole.count - inside.count), static_cast<std::int64_t>(inside.count)},
-            .expected = {rounded(static_cast<double>(whole.count) - expect), rounded(expect)},
+            .expected = {rounded_count(static_cast<double>(whole.count) - expect), rounded_count(expect)},
             .p_value  = test.p_value,
             .q_value  = q_value};
 }

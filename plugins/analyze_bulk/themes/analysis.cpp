@@ -12,7 +12,6 @@
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <optional>
 #include <utility>
@@ -24,17 +23,16 @@ namespace {
 using hierarchy::analysis_run;
 using hierarchy::phase;
 
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
-
 /// Throws payload_too_large, before the redaction, if a single call cannot read all records.
 sdk::task<> check_size(sdk::call& call, const analysis_input& input, std::size_t max_themes)
 {
     const auto check = [&, limits = call.model().limits()] {
         const feedback::redaction original{texts_of(input)};
         const auto                records = numbered_records(original, all_records(input));
-        feedback::check_budget(length(prompts::themes(max_themes, input.language)) +
-                                   length(prompts::induction_message(original.text(input.records.size()), records)),
-                               limits, hierarchy::advice_if_too_large);
+        feedback::check_budget(
+            feedback::characters_of(prompts::themes(max_themes, input.language)) +
+                feedback::characters_of(prompts::induction_message(original.text(input.records.size()), records)),
+            limits, hierarchy::advice_if_too_large);
     };
     std::size_t bytes = 0;
     for (const auto text : texts_of(input)) bytes += text.size();
@@ -54,7 +52,7 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
     const auto max_characters = feedback::max_characters(run.call.model().limits());
-    const auto overhead       = length(system) + length(question) + 100; // tags
+    const auto overhead       = feedback::characters_of(system) + feedback::characters_of(question) + 100; // tags
 
     written_analysis written;
     const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };

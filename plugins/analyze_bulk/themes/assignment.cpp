@@ -10,7 +10,6 @@
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/hierarchy/map.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -23,8 +22,6 @@ namespace {
 
 using hierarchy::analysis_run;
 using positions = std::span<const std::size_t>;
-
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 /// Halves chunks whose message exceeds the token limit. Messages are measured only if one may.
 std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hierarchy::chunk> chunks,
@@ -41,7 +38,7 @@ std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hiera
     if (std::ranges::none_of(chunks, may_exceed)) return chunks;
     std::vector<std::size_t> lengths;
     for (std::size_t n = 0; n != run.input.records.size(); ++n)
-        lengths.push_back(length(numbered_sentences(run.redaction, {{n}})) + tags);
+        lengths.push_back(feedback::characters_of(numbered_sentences(run.redaction, {{n}})) + tags);
     return hierarchy::halve_to_fit(std::move(chunks), lengths, overhead, max_characters);
 }
 
@@ -60,7 +57,8 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto system         = prompts::assignment();
     const auto max_characters = feedback::max_characters(run.call.model().limits());
     const auto list           = prompts::theme_block(themes, run.redaction, max_characters / 2);
-    const auto overhead       = length(system) + length(prompts::assignment_message(list, {}));
+    const auto overhead =
+        feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message(list, {}));
 
     const offline::theme_phrases phrases{themes};
     const hierarchy::map_prompts prompts{

@@ -4,8 +4,6 @@ namespace verbatim::feedback {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// Whether a blank line follows the line that ends at `at`.
 bool is_paragraph_end(std::string_view text, std::size_t at)
 {

@@ -1,7 +1,6 @@
 #include "verbatim/feedback/complete.hpp"
 
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <span>
 #include <utility>
@@ -9,8 +8,6 @@
 namespace verbatim::feedback {
 
 namespace {
-
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 std::size_t bytes_of(const prompt_texts& texts)
 {
@@ -29,7 +26,7 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
     const auto check = [&, limits = call.model().limits()] {
         for (const auto& messages : prompts)
         {
-            const auto characters = length(messages.system) + length(messages.user(names));
+            const auto characters = characters_of(messages.system) + characters_of(messages.user(names));
             check_budget(characters, limits, texts.advice_if_too_large);
         }
     };

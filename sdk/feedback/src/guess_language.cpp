@@ -112,19 +112,19 @@ icu::UnicodeString folded(std::string_view text)
     return normalized(from_utf8(text), &icu::Normalizer2::getNFCInstance).toLower(icu::Locale::getRoot());
 }
 
-bool is_word_char(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0; }
+bool is_letter_or_mark(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0; }
 
 std::vector<icu::UnicodeString> words_in(std::string_view text)
 {
     std::vector<icu::UnicodeString> words;
     bool                            in_word = false;
     for_each_code_point(folded(text), [&](UChar32 c) {
-        if (is_word_char(c))
+        if (is_letter_or_mark(c))
         {
             if (!in_word) words.emplace_back();
             words.back().append(c);
         }
-        in_word = is_word_char(c);
+        in_word = is_letter_or_mark(c);
     });
     return words;
 }

@@ -16,8 +16,6 @@ namespace verbatim::feedback {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 bool is_word_char(UChar32 c) { return c >= 0 && (c == '_' || (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_ND_MASK)) != 0); }
 
 UChar32 code_point_at(std::string_view text, std::size_t at)

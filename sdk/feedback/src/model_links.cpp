@@ -13,7 +13,6 @@ namespace verbatim::feedback {
 
 namespace {
 
-constexpr auto             npos        = std::string_view::npos;
 constexpr std::string_view white_space = " \t\r\n\v\f";
 constexpr std::size_t      max_bytes   = 4'096; ///< of a label or a target; Markdown limits labels to 999 characters
 

@@ -1,11 +1,15 @@
 #include "verbatim/feedback/tokens.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
 
 namespace verbatim::feedback {
+
+std::size_t characters_of(const sdk::prompt_text& text) noexcept { return sdk::utf8::count_code_points(text.text()); }
 
 std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& limits) noexcept
 {

@@ -16,8 +16,6 @@ namespace verbatim::hierarchy {
 
 namespace {
 
-std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
-
 std::size_t bytes_of(std::span<const std::string> texts)
 {
     std::size_t bytes = 0;
@@ -34,12 +32,14 @@ public:
         , prompts_{prompts}
     {
         const auto max_characters = feedback::max_characters(run.call.model().limits());
-        const auto overhead       = length(prompts.system) + length(message({}, unlimited, false));
+        const auto overhead =
+            feedback::characters_of(prompts.system) + feedback::characters_of(message({}, unlimited, false));
         capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
 
         // Omits figures that fill a message by themselves: no split of the partial analyses would make them fit.
         if (prompts.figures) figures_ = prompts.figures(capacity_.without_figures);
-        const auto characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
+        const auto characters = feedback::characters_of(message({}, unlimited, true)) -
+                                feedback::characters_of(message({}, unlimited, false));
         if (characters > capacity_.without_figures) figures_.reset();
         capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
     }
@@ -50,7 +50,7 @@ public:
     {
         std::vector<std::size_t> result;
         result.reserve(partials.size());
-        for (const auto& partial : partials) result.push_back(length(block(partial)));
+        for (const auto& partial : partials) result.push_back(feedback::characters_of(block(partial)));
         return result;
     }
 
@@ -82,7 +82,8 @@ private:
     sdk::prompt_text cut_block(std::string_view partial, std::size_t max_length) const
     {
         auto whole = block(partial);
-        for (auto size = length(whole); size > max_length && !partial.empty(); size = length(whole))
+        for (auto size = feedback::characters_of(whole); size > max_length && !partial.empty();
+             size      = feedback::characters_of(whole))
         {
             const auto count = sdk::utf8::count_code_points(partial);
             const auto next  = static_cast<std::size_t>(static_cast<double>(count) * static_cast<double>(max_length) /

@@ -1,9 +1,10 @@
 #include "verbatim/testing/server_process.hpp"
 
+#include "verbatim/testing/exec_call.hpp"
+
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -18,29 +19,13 @@ constexpr std::chrono::minutes timeout{2};
 
 [[noreturn]] void fail(const char* message) { throw std::system_error{errno, std::generic_category(), message}; }
 
-std::vector<char*> pointers(std::vector<std::string>& texts)
-{
-    std::vector<char*> result;
-    for (auto& text : texts) result.push_back(text.data());
-    result.push_back(nullptr);
-    return result;
-}
-
 } // namespace
 
 server_process::server_process(const std::filesystem::path& program, const environment& settings,
                                const std::vector<std::string>& arguments)
 {
-    std::vector<std::string> argv{program.string()};
-    argv.insert(argv.end(), arguments.begin(), arguments.end());
-    std::vector<std::string> variables;
-    for (const auto& [name, value] : settings) variables.push_back(name + "=" + value);
-    // Of the caller's environment only the options of sanitizers.
-    for (const auto* name : {"ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
-        if (const char* value = std::getenv(name)) variables.push_back(std::string{name} + "=" + value);
-    auto arguments_of_exec = pointers(argv), environment_of_exec = pointers(variables);
-
-    int pipe[2];
+    const exec_call verbatimd{program, arguments, settings};
+    int             pipe[2];
     if (pipe2(pipe, O_CLOEXEC) != 0) fail("pipe2");
     pid_ = fork();
     if (pid_ < 0) fail("fork");
@@ -48,8 +33,7 @@ server_process::server_process(const std::filesystem::path& program, const envir
     {
         dup2(pipe[1], STDOUT_FILENO);
         dup2(pipe[1], STDERR_FILENO);
-        execve(program.c_str(), arguments_of_exec.data(), environment_of_exec.data());
-        _exit(127);
+        verbatimd.run();
     }
     close(pipe[1]);
     reader_ = std::thread{[this, read_end = pipe[0]] { collect(read_end); }};

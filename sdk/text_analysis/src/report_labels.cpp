@@ -5,7 +5,7 @@
 namespace verbatim::text_analysis {
 namespace {
 
-constexpr report_labels english{
+constexpr report_labels english_labels{
     .overview      = "Overview",
     .records_read  = "Records read",
     .period        = "Period",
@@ -44,7 +44,7 @@ constexpr report_labels english{
     .method = "Themes are words and phrases counted by record; a record can hold several. Meaning was not interpreted, "
               "and quoted text was not translated."};
 
-constexpr report_labels french{
+constexpr report_labels french_labels{
     .overview       = "Aperçu",
     .records_read   = "Retours lus",
     .period         = "Période",
@@ -83,7 +83,7 @@ constexpr report_labels french{
     .method = "Les thèmes sont des mots et expressions comptés par retour ; un retour peut en contenir plusieurs. Le "
               "sens n'a pas été interprété et les textes cités ne sont pas traduits."};
 
-constexpr report_labels spanish{
+constexpr report_labels spanish_labels{
     .overview      = "Panorama",
     .records_read  = "Registros leídos",
     .period        = "Período",
@@ -122,7 +122,7 @@ constexpr report_labels spanish{
     .method = "Los temas son palabras y expresiones contadas por registro; un registro puede contener varias. No se "
               "interpretó el significado y los textos citados no se tradujeron."};
 
-constexpr report_labels arabic{
+constexpr report_labels arabic_labels{
     .overview      = "نظرة عامة",
     .records_read  = "السجلات المقروءة",
     .period        = "الفترة",
@@ -159,7 +159,7 @@ constexpr report_labels arabic{
     .method   = "المواضيع كلمات وعبارات معدودة بحسب السجلات، وقد يحتوي السجل على أكثر من موضوع. لم "
                 "يُفسَّر المعنى ولم تُترجم النصوص المقتبسة."};
 
-constexpr report_labels russian{
+constexpr report_labels russian_labels{
     .overview      = "Обзор",
     .records_read  = "Прочитано записей",
     .period        = "Период",
@@ -197,7 +197,7 @@ constexpr report_labels russian{
     .method         = "Темы — это слова и выражения, подсчитанные по записям; одна запись может содержать несколько. Смысл не "
                       "толковался, цитаты не переведены."};
 
-constexpr report_labels dutch{
+constexpr report_labels dutch_labels{
     .overview       = "Overzicht",
     .records_read   = "Gelezen records",
     .period         = "Periode",
@@ -236,7 +236,7 @@ constexpr report_labels dutch{
     .method = "Thema's zijn woorden en uitdrukkingen, geteld per record; een record kan er meer bevatten. De betekenis "
               "is niet geduid en geciteerde tekst is niet vertaald."};
 
-constexpr report_labels ukrainian{
+constexpr report_labels ukrainian_labels{
     .overview      = "Огляд",
     .records_read  = "Прочитано записів",
     .period        = "Період",
@@ -274,12 +274,13 @@ constexpr report_labels ukrainian{
     .method         = "Теми — це слова й вислови, пораховані за записами; один запис може містити кілька. Зміст не тлумачився, "
                       "цитати не перекладено."};
 
-constexpr std::array<const report_labels*, language_count> all{&english, &french, &spanish,  &arabic,
-                                                               &russian, &dutch,  &ukrainian};
+constexpr std::array<const report_labels*, language_count> labels_by_language{
+    &english_labels, &french_labels, &spanish_labels,  &arabic_labels,
+    &russian_labels, &dutch_labels,  &ukrainian_labels};
 
 } // namespace
 
-const report_labels& report_labels_of(language lang) noexcept { return *all[index(lang)]; }
+const report_labels& report_labels_of(language lang) noexcept { return *labels_by_language[index(lang)]; }
 
 std::string report_words(language lang)
 {

@@ -6,9 +6,9 @@
 namespace verbatim::text_analysis {
 namespace {
 
-constexpr std::size_t prefix_length  = 3;  // shorter words share letters by accident
-constexpr std::size_t max_candidates = 64; // bounds the comparisons for a word
-constexpr std::size_t max_letters    = 40; // bounds a comparison; longer than words of any of the languages
+constexpr std::size_t prefix_length      = 3;  // shorter words share letters by accident
+constexpr std::size_t max_compared_words = 64; // bounds the comparisons for a word
+constexpr std::size_t max_letters        = 40; // bounds a comparison; longer than words of any of the languages
 
 std::u32string code_points_of(const std::string& text)
 {
@@ -59,7 +59,7 @@ word_matcher::word_matcher(const tokenized_text& text, const tokenizer& tokenize
         if (auto [at, is_new] = weights_.try_emplace(token.stem, weight); !is_new || token.role != word_role::content)
             continue;
         auto& candidates = by_prefix_[prefix_of(tokenizer.stem_text(token.stem))];
-        if (candidates.size() < max_candidates)
+        if (candidates.size() < max_compared_words)
             candidates.push_back(code_points_of(tokenizer.stem_text(token.stem)).substr(0, max_letters));
     }
 }

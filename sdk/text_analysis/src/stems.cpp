@@ -46,7 +46,7 @@ void replace_all(std::string& word, std::string_view from, std::string_view to)
         word.replace(at, from.size(), to);
 }
 
-void ukrainian(std::string& word)
+void stem_ukrainian(std::string& word)
 {
     cut(word, {"ями", "ами", "ого", "ього", "ому", "ьому", "ими", "іми", "іях", "ією", "єю", "ою", "ею", "ів", "їв",
                "ей",  "ах",  "ях",  "ам",   "ям",  "ом",   "ем",  "ий",  "ій",  "ої",  "ії", "ію", "ія", "ую", "юю",
@@ -55,7 +55,7 @@ void ukrainian(std::string& word)
     cut(word, {"ь"}, 3);
 }
 
-void arabic(std::string& word)
+void stem_arabic(std::string& word)
 {
     for (std::string_view mark :
          {"\u064B", "\u064C", "\u064D", "\u064E", "\u064F", "\u0650", "\u0651", "\u0652", "\u0670", "\u0640"})
@@ -75,8 +75,8 @@ void stemmer::deleter::operator()(sb_stemmer* stemmer) const noexcept { sb_stemm
 std::string stemmer::stem(std::string_view folded, language lang)
 {
     std::string word(folded);
-    if (lang == language::arabic) arabic(word);
-    else if (lang == language::ukrainian) ukrainian(word);
+    if (lang == language::arabic) stem_arabic(word);
+    else if (lang == language::ukrainian) stem_ukrainian(word);
     else
     {
         auto& snowball = snowball_[index(lang)];

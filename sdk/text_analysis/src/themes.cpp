@@ -16,7 +16,7 @@ namespace verbatim::text_analysis {
 namespace {
 
 // Bounds the work. Of 5,000 documents, phrases beyond these are in a handful of documents.
-constexpr std::size_t max_candidates = 4000;
+constexpr std::size_t max_candidate_phrases = 4000;
 
 // What a reader takes in at a glance: they bound a report, and no count depends on them.
 constexpr std::size_t max_ids           = 8;
@@ -499,7 +499,7 @@ theme_report count_themes(const corpus& corpus, const question& question, tokeni
     theme_report result;
     result.documents   = corpus.documents.size();
     const auto terms   = find_question_terms(question, corpus);
-    const auto phrases = key_phrases(corpus, max_candidates, tokenizer);
+    const auto phrases = key_phrases(corpus, max_candidate_phrases, tokenizer);
     const bool alike   = are_alike(phrases, corpus.documents.size());
     // Of few documents only few groups say more than the documents themselves.
     max_themes                = std::min(max_themes, std::max<std::size_t>(3 + corpus.documents.size() / 8, 4));

@@ -5,7 +5,7 @@
 namespace verbatim::text_analysis {
 namespace {
 
-constexpr word_lists english{
+constexpr word_lists english_words{
     .stop = "a an the this that these those and or but nor so yet if then else than as of in on at by for from to into "
             "onto with "
             "without within about above below over under between among through during before after until since against "
@@ -86,7 +86,7 @@ constexpr word_lists english{
     .comparison = "compare compares compared comparing comparison comparisons difference differences differ differs "
                   "differently versus vs contrast"};
 
-constexpr word_lists french{
+constexpr word_lists french_words{
     .stop      = "le la les l un une des du de d au aux à en dans sur sous par pour avec sans entre "
                  "vers chez contre depuis pendant avant "
                  "après jusque jusqu dès lors et ou mais donc or ni car si que qu qui quoi dont où "
@@ -139,7 +139,7 @@ constexpr word_lists french{
              "urgent urgents défis recommandation recommandations besoins",
     .comparison = "comparer compare comparez comparaison comparaisons différence différences diffère diffèrent versus"};
 
-constexpr word_lists spanish{
+constexpr word_lists spanish_words{
     .stop = "el la los las un una unos unas lo al del de a en con sin por para sobre entre hacia hasta desde durante "
             "contra según ante "
             "bajo tras y e o u ni pero sino que quien quienes cual cuales cuyo donde dónde cuando cuándo como cómo qué "
@@ -190,7 +190,7 @@ constexpr word_lists spanish{
              "opiniones prioridad prioridades urgente urgentes desafíos recomendación recomendaciones necesidades",
     .comparison = "comparar compara compare comparación diferencia diferencias difieren difiere versus"};
 
-constexpr word_lists arabic{
+constexpr word_lists arabic_words{
     .stop = "في من الى إلى على عن مع بين حتى منذ خلال بعد قبل عند عندما لدى حول ضد دون بدون تحت فوق هذا هذه ذلك تلك "
             "هؤلاء الذي التي "
             "الذين اللذين اللاتي ما ماذا من متى أين كيف لماذا كم هل أي أن إن أنّ إنّ لأن لان كي لكي لكن ولكن بل أو او ثم "
@@ -223,7 +223,7 @@ constexpr word_lists arabic{
                   "عاجل أسباب سبب رأي آراء توصيات التوصيات تحديات التحديات احتياجات الاحتياجات",
     .comparison = "قارن مقارنة المقارنة الفرق فرق الفروق فروق اختلاف الاختلاف يختلف تختلف"};
 
-constexpr word_lists russian{
+constexpr word_lists russian_words{
     .stop = "и в во не что он на я с со как а то все всё она так его но да ты к у же вы за бы по только ее её мне было "
             "вот от меня еще "
             "ещё нет о об из ему теперь когда даже ну ли если уже или ни быть был была были него до вас вам нас нам "
@@ -269,7 +269,7 @@ constexpr word_lists russian{
     .comparison =
         "сравни сравните сравнить сравнение разница разницу различия различие различаются отличаются отличается"};
 
-constexpr word_lists dutch{
+constexpr word_lists dutch_words{
     .stop = "de het een en of maar want dus als dan dat die dit deze der den des van in op aan bij met zonder voor na "
             "naar over onder "
             "tussen tegen door tijdens tot uit om te ter ten vanaf sinds binnen buiten ik mij me mijn wij we ons onze "
@@ -311,7 +311,7 @@ constexpr word_lists dutch{
              "mening meningen prioriteit prioriteiten dringend uitdagingen aanbevelingen behoeften",
     .comparison = "vergelijk vergelijken vergelijking verschil verschillen verschilt versus"};
 
-constexpr word_lists ukrainian{
+constexpr word_lists ukrainian_words{
     .stop = "і й та в у на не що він вона воно вони я ми ви ти з із зі як а то все всі але так його її їх їм йому їй "
             "нам нас вам вас мене "
             "мені до від за по для без під над при про через після перед між біля тут там де коли чому як який яка яке "
@@ -355,11 +355,11 @@ constexpr word_lists ukrainian{
     .comparison =
         "порівняй порівняйте порівняти порівняння різниця різницю відмінності відмінність відрізняються відрізняється"};
 
-constexpr std::array<const word_lists*, language_count> lists{&english, &french, &spanish,  &arabic,
-                                                              &russian, &dutch,  &ukrainian};
+constexpr std::array<const word_lists*, language_count> lists_by_language{
+    &english_words, &french_words, &spanish_words, &arabic_words, &russian_words, &dutch_words, &ukrainian_words};
 
 } // namespace
 
-const word_lists& word_lists_of(language lang) noexcept { return *lists[index(lang)]; }
+const word_lists& word_lists_of(language lang) noexcept { return *lists_by_language[index(lang)]; }
 
 } // namespace verbatim::text_analysis

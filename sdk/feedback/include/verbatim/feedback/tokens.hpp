@@ -9,6 +9,9 @@
 
 namespace verbatim::feedback {
 
+/// The code points of a text, by which tokens are estimated.
+std::size_t characters_of(const sdk::prompt_text& text) noexcept;
+
 /// Estimated tokens of system and user message together, by their code points; rounded down.
 std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& limits) noexcept;
 
