@@ -78,6 +78,17 @@ std::vector<std::string> option_list::parse(std::span<const std::string> argumen
     return others;
 }
 
+std::size_t option_list::count_leading(std::span<const std::string> arguments) const
+{
+    std::size_t n = 0;
+    while (n < arguments.size() && arguments[n].size() > 1 && arguments[n][0] == '-')
+    {
+        const bool has_value = arguments[n].find('=') != std::string::npos || find(arguments[n]).value.empty();
+        n += has_value ? 1 : 2;
+    }
+    return std::min(n, arguments.size());
+}
+
 std::string option_list::help() const
 {
     std::string text, group;

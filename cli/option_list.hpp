@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -27,6 +28,9 @@ public:
     /// Calls the setters in order; returns the other arguments. Throws failure for what is no option, without its
     /// value.
     std::vector<std::string> parse(std::span<const std::string> arguments) const;
+
+    /// How many of the arguments precede the first one that is neither an option nor its value.
+    std::size_t count_leading(std::span<const std::string> arguments) const;
 
     std::string help() const;
 

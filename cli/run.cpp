@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <iostream>
 #include <new>
@@ -52,15 +53,29 @@ exit_status run_command(commands::command& command, std::span<const std::string>
     options.add_flag("help", "print this text", help, 'h');
     const auto others = options.parse(arguments);
     if (!help) return command.run(others);
-    std::cout << "Usage: verbatim " << command.name() << " [OPTIONS] " << command.arguments() << "\n"
+    const std::string others_text = command.arguments();
+    std::cout << "Usage: verbatim " << command.name() << " [OPTIONS]" << (others_text.empty() ? "" : " ") << others_text
+              << "\n"
               << command.summary() << "\n"
               << options.help();
     return exit_status::success;
 }
 
+/// Options may precede the command.
+std::size_t position_of_command(const std::vector<std::unique_ptr<commands::command>>& all,
+                                const std::vector<std::string>&                        arguments)
+{
+    option_list options;
+    bool        help = false;
+    for (const auto& command : all) command->declare(options);
+    options.add_flag("help", "", help, 'h');
+    return options.count_leading(arguments);
+}
+
 exit_status dispatch(const std::vector<std::string>& arguments)
 {
     const auto all = commands::all_commands();
+    if (arguments.size() == 2 && arguments[0] == "help") return dispatch({arguments[1], "--help"});
     if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")
     {
         (arguments.empty() ? std::cerr : std::cout) << general_help(all);
@@ -71,9 +86,14 @@ exit_status dispatch(const std::vector<std::string>& arguments)
         std::cout << "verbatim " VERBATIM_VERSION "\n";
         return exit_status::success;
     }
+    auto       others   = arguments;
+    const auto position = position_of_command(all, arguments);
+    if (position == arguments.size())
+        throw failure{exit_status::usage, "a command is required, such as analyze; see verbatim --help"};
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(position));
     for (const auto& command : all)
-        if (arguments[0] == command->name()) return run_command(*command, std::span{arguments}.subspan(1));
-    throw failure{exit_status::usage, "there is no command " + arguments[0] + "; see verbatim --help"};
+        if (arguments[position] == command->name()) return run_command(*command, others);
+    throw failure{exit_status::usage, "there is no command " + arguments[position] + "; see verbatim --help"};
 }
 
 } // namespace

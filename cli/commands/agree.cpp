@@ -53,7 +53,7 @@ std::string code_json(const table& rows, std::size_t row, const std::vector<std:
 /// The codes of a record, which may have several rows.
 struct coded_record
 {
-    std::string           id;
+    std::string           id, place; ///< that of its first row
     std::set<std::string> human, suggested;
     std::string           metadata;
 };
@@ -178,7 +178,7 @@ public:
                     [this](const std::string& text) { precision_ = read_share("--precision", text); });
         records_.declare_reading(options);
         session_.declare_server(options, true);
-        session_.declare_output(options);
+        session_.declare_output(options, {"agreement", "confusions"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -193,12 +193,25 @@ public:
         {
             throw failure{error.status(), arguments[0] + ": " + error.what()};
         }
-        const auto body = request_body();
-        session.write(make_result(session.jobs().send({.method = "POST", .path = path, .body = body})));
+        session.write(make_result(answer(session)));
         return exit_status::success;
     }
 
 private:
+    std::string answer(session& session) const
+    try
+    {
+        const auto body = request_body();
+        return session.jobs().send({.method = "POST", .path = path, .body = body});
+    }
+    catch (const server::error_response& error)
+    {
+        throw failure{error.exit(), server::explain(error, [&](std::size_t position) {
+                          return position < records_of_file_.size() ? records_of_file_[position].place
+                                                                    : "record " + std::to_string(position);
+                      })};
+    }
+
     void group(const table& rows)
     {
         const auto human =
@@ -228,7 +241,7 @@ private:
     {
         if (id.empty()) id = place;
         const auto [entry, is_new] = positions_.emplace(id, records_of_file_.size());
-        if (is_new) records_of_file_.push_back({.id = id});
+        if (is_new) records_of_file_.push_back({.id = id, .place = place});
         return records_of_file_[entry->second];
     }
 

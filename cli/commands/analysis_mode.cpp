@@ -1,5 +1,6 @@
 #include "cli/commands/analysis_mode.hpp"
 
+#include "cli/commands/dry_run.hpp"
 #include "cli/failure.hpp"
 
 namespace verbatim::cli::commands {
@@ -29,28 +30,38 @@ void analysis_mode::check() const
         throw failure{exit_status::usage, "--mode: use auto, single_pass or hierarchical"};
 }
 
+/// The first mode to try.
 std::string analysis_mode::first(const input::record_set& records) const
 {
     if (name != "auto") return name;
     return records.content_length() > surely_too_long ? "hierarchical" : "single_pass";
 }
 
-std::string analysis_mode::run(session& session, input::record_set& records, const record_options& options,
-                               const std::string&                                    path,
-                               const std::function<std::string(const std::string&)>& make_body) const
+void analysis_mode::run(session& session, input::record_set& records, const record_options& options,
+                        const std::string& path, const body_maker& make_body, const result_maker& make_result) const
+{
+    if (session.is_dry_run())
+        return dry_run(session, records, options, path, records.size(),
+                       [&](std::size_t) { return make_body(first(records)); });
+    session.write(make_result(answer_to(session, records, options, path, make_body)));
+}
+
+std::string analysis_mode::answer_to(session& session, input::record_set& records, const record_options& options,
+                                     const std::string& path, const body_maker& make_body) const
 try
 {
     const auto mode = first(records);
     try
     {
-        return run_records(session, records, options, path, [&] { return make_body(mode); });
+        return send_records(records, options, session.progress(), [&] { return session.run(path, make_body(mode)); });
     }
     catch (const server::error_response& error)
     {
         if (name != "auto" || mode != "single_pass" || !is_too_long(error)) throw;
     }
     session.progress().note("The records do not fit into one model call; using mode hierarchical.");
-    return run_records(session, records, options, path, [&] { return make_body("hierarchical"); });
+    return send_records(records, options, session.progress(),
+                        [&] { return session.run(path, make_body("hierarchical")); });
 }
 catch (const server::error_response& error)
 {

@@ -15,13 +15,18 @@ struct analysis_mode
     void declare(option_list& options);
     void check() const;
 
-    /// The first mode to try.
-    std::string first(const input::record_set& records) const;
+    using body_maker   = std::function<std::string(const std::string& mode)>;
+    using result_maker = std::function<output::result(const std::string& answer)>;
 
-    /// Runs the request; a corpus that does not fit into one model call is sent again in mode hierarchical.
-    std::string run(session& session, input::record_set& records, const record_options& options,
-                    const std::string&                                         path,
-                    const std::function<std::string(const std::string& mode)>& make_body) const;
+    /// Sends all records in one request and writes the result, or what the request would use with --dry-run. A corpus
+    /// that does not fit into one model call is sent again in mode hierarchical.
+    void run(session& session, input::record_set& records, const record_options& options, const std::string& path,
+             const body_maker& make_body, const result_maker& make_result) const;
+
+private:
+    std::string first(const input::record_set& records) const;
+    std::string answer_to(session& session, input::record_set& records, const record_options& options,
+                          const std::string& path, const body_maker& make_body) const;
 };
 
 } // namespace verbatim::cli::commands

@@ -153,7 +153,7 @@ std::string quotes_markdown(const json::object& answer)
     {
         const auto& quotes = list_of(object_of(item), "quotes");
         if (quotes.empty()) continue;
-        text += "**" + output::markdown_escaped(text_of(object_of(item), "title")) + "**\n";
+        text += (text.empty() ? "**" : "\n**") + output::markdown_escaped(text_of(object_of(item), "title")) + "**\n\n";
         for (std::size_t n = 0; n != std::min(quotes.size(), shown_quotes); ++n)
             text += "- “" + output::markdown_escaped(text_of(object_of(quotes[n]), "text")) + "” (" +
                     output::markdown_escaped(text_of(object_of(quotes[n]), "record_id")) + ")\n";

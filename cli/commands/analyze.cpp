@@ -57,22 +57,18 @@ public:
         options.add_text("crm-url", "URL", "address of the records in the CRM, for links", crm_url_);
         options.add_flag("no-anonymize", "send personal data to the model", no_anonymize_);
         mode_.declare(options);
-        records_.declare_columns(options);
-        records_.declare_reading(options);
-        session_.declare_server(options, true);
-        session_.declare_run(options);
-        session_.declare_output(options);
+        declare_record_job(options, records_, session_,
+                           {"themes", "records", "codes", "trends", "breakdown", "comparison"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
     {
         check();
-        session    session{session_};
-        auto       records   = read(arguments, session.progress());
-        const auto make_body = [&](const std::string& mode) { return body(records, mode); };
-        if (session_.dry_run) return session.dry_run(path, {make_body(mode_.first(records))}), exit_status::success;
-        const auto answer = mode_.run(session, records, records_, path, make_body);
-        session.write(analysis_result(answer, question_, records));
+        session session{session_};
+        auto    records = read(arguments, session.progress());
+        mode_.run(
+            session, records, records_, path, [&](const std::string& mode) { return body(records, mode); },
+            [&](const std::string& answer) { return analysis_result(answer, question_, records); });
         return exit_status::success;
     }
 
@@ -108,8 +104,8 @@ private:
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress)
     {
         auto options = records_;
-        for (const auto& column : breakdown_) options.names.metadata.push_back(column);
-        if (!compare_column_.empty()) options.names.metadata.push_back(compare_column_);
+        for (const auto& column : breakdown_) options.names.metadata.push_back({column, "--breakdown"});
+        if (!compare_column_.empty()) options.names.metadata.push_back({compare_column_, "--compare"});
         auto       records   = options.read(arguments, progress);
         const auto full_name = [&](std::string& column, const char* option) {
             column = records.rows().columns()[input::require_column(records.rows(), column, option)];

@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/dry_run.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
@@ -124,11 +125,7 @@ public:
                     [this](const std::string& text) { max_codes_ = read_number("--max-codes", text, 1, 50); });
         options.add("threshold", "SHARE", "leave out codes below this confidence, 0 to 1",
                     [this](const std::string& text) { threshold_ = read_share("--threshold", text); });
-        records_.declare_columns(options);
-        records_.declare_reading(options);
-        session_.declare_server(options, true);
-        session_.declare_run(options);
-        session_.declare_output(options);
+        declare_record_job(options, records_, session_, {"records", "codes"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -139,7 +136,12 @@ public:
         if (!framework_.empty()) coding_levels_ = framework_json(framework_);
         auto records = records_.read(arguments, session.progress());
         records.leave_out_metadata();
-        if (session_.dry_run) return dry_run(session, records);
+        if (session_.dry_run)
+        {
+            dry_run(session, records, records_, path, max_batch,
+                    [&](std::size_t first) { return body(records, first); });
+            return exit_status::success;
+        }
         run_batches(session, records);
         session.write(make_result(records));
         if (found_.failed != 0)
@@ -159,14 +161,6 @@ private:
         return json + "}";
     }
 
-    exit_status dry_run(session& session, const input::record_set& records) const
-    {
-        std::vector<std::string> bodies;
-        for (std::size_t first = 0; first < records.size(); first += max_batch) bodies.push_back(body(records, first));
-        session.dry_run(path, bodies);
-        return exit_status::success;
-    }
-
     void run_batches(session& session, input::record_set& records)
     {
         answers_ = "[";
@@ -184,8 +178,8 @@ private:
     void run_batch(session& session, input::record_set& records, std::size_t first)
     try
     {
-        const auto answer = run_records(
-            session, records, records_, path, [&] { return body(records, first); }, first);
+        const auto answer = send_records(
+            records, records_, session.progress(), [&] { return session.run(path, body(records, first)); }, first);
         if (answer.empty()) return;
         answers_ += (first == 0 ? "" : ",") + answer;
         const auto  response = parse_object(answer);

@@ -1,9 +1,9 @@
+#include "cli/commands/dry_run.hpp"
+
 #include "cli/commands/json_access.hpp"
-#include "cli/commands/session.hpp"
 #include "cli/failure.hpp"
 #include "cli/output/progress.hpp"
 
-#include <array>
 #include <string>
 
 namespace verbatim::cli::commands {
@@ -39,13 +39,18 @@ output::result_table use_table(const expected_use& expected, const expected_use&
 {
     output::result_table content{.name    = "use",
                                  .columns = {{"estimate", "Estimate"},
-                                             {"calls", "Calls", true},
-                                             {"input_tokens", "Input tokens", true},
-                                             {"output_tokens", "Output tokens", true},
-                                             {"cost_usd", "Cost", true}}};
+                                             {"", "Calls", true},
+                                             {"", "Input tokens", true},
+                                             {"", "Output tokens", true},
+                                             {"", "Cost", true},
+                                             {"calls", "", true},
+                                             {"input_tokens", "", true},
+                                             {"output_tokens", "", true},
+                                             {"cost_usd", "", true}}};
     for (const auto& [name, use] : {std::pair{"expected", expected}, std::pair{"at most", highest}})
         content.rows.add_row({name, count_text(use.calls), count_text(use.input_tokens), count_text(use.output_tokens),
-                              use.cost_text()});
+                              use.cost_text(), number_text(use.calls), number_text(use.input_tokens),
+                              number_text(use.output_tokens), use.has_cost ? number_text(use.cost) : ""});
     return content;
 }
 
@@ -60,19 +65,37 @@ std::string budget_text(const boost::json::object& budget, const expected_use& e
     return "Left in the budget: " + output::dollars(left) + ". " + fits;
 }
 
+/// Empty if no record is left for the request.
+std::string estimate(session& session, input::record_set& records, const record_options& options,
+                     const std::string& path, std::size_t first,
+                     const std::function<std::string(std::size_t)>& make_body)
+try
+{
+    const auto send = [&] {
+        const auto text = "{\"dry_run\":true," + make_body(first).substr(1);
+        return session.jobs().send({.method = "POST", .path = path, .body = text});
+    };
+    return send_records(records, options, session.progress(), send, first);
+}
+catch (const server::error_response& error)
+{
+    fail_with(error, records, first);
+}
+
 } // namespace
 
-void session::dry_run(const std::string& path, const std::vector<std::string>& bodies)
+void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
+             std::size_t batch, const std::function<std::string(std::size_t)>& make_body)
 {
-    require_dry_run(*this);
+    require_dry_run(session);
     expected_use        expected, highest;
     boost::json::object last;
     std::string         json = "[";
-    for (const auto& body : bodies)
+    for (std::size_t first = 0; first < records.size(); first += batch)
     {
-        const auto text   = "{\"dry_run\":true," + body.substr(1);
-        const auto answer = jobs().send({.method = "POST", .path = path, .body = text});
-        last              = parse_object(answer);
+        const auto answer = estimate(session, records, options, path, first, make_body);
+        if (answer.empty()) break;
+        last = parse_object(answer);
         if (!last.contains("dry_run"))
             throw failure{exit_status::failed, "--dry-run: the server did not answer with an estimate"};
         expected.add(object_of(last, "expected"));
@@ -80,11 +103,11 @@ void session::dry_run(const std::string& path, const std::vector<std::string>& b
         json += (json == "[" ? "" : ",") + answer;
     }
     output::result result{.title = "Expected use; no model was called",
-                          .json  = bodies.size() == 1 ? json.substr(1) : json + "]"};
+                          .json  = records.size() <= batch ? json.substr(1) : json + "]"};
     result.sections.push_back({.heading = "", .content = use_table(expected, highest)});
     if (const auto text = budget_text(object_of(last, "budget"), expected, highest); !text.empty())
         result.sections.push_back({.heading = "", .markdown = text});
-    write(result);
+    session.write(result);
 }
 
 } // namespace verbatim::cli::commands

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t shown_values = 6;
 constexpr std::size_t shown_items  = 20;
 constexpr const char* suppressed   = "few"; ///< a count that is hidden to protect people
-constexpr const char* few_text = "Small counts are hidden to protect people (few); rows of such counts are left out.";
+const std::string     few_text = "Small counts are hidden to protect people (few); rows of such counts are left out.";
 
 std::string value_title(const json::object& value)
 {
@@ -40,8 +40,15 @@ bool has_information(const std::vector<std::string>& cells)
                        [](const std::string& cell) { return cell != suppressed && !cell.starts_with("0"); });
 }
 
-/// Themes and codes in rows, values in columns; those of which something is known.
-result_table matrix(const json::array& values)
+std::string hidden_text(std::size_t shown, std::size_t all, const char* things)
+{
+    return shown == all
+               ? ""
+               : " Only " + std::to_string(shown) + " of " + std::to_string(all) + " " + things + " are shown.";
+}
+
+/// Themes and codes in rows, values in columns; the first ones of which something is known.
+output::section matrix(const std::string& key, const json::array& values)
 {
     result_table             content{.name = "", .columns = {{"", "Theme or code"}}, .rows = {}};
     std::vector<std::string> sizes{"all records"};
@@ -53,7 +60,8 @@ result_table matrix(const json::array& values)
     }
     content.rows.add_row(sizes);
     const auto& items = list_of(object_of(values[0]), "counts");
-    for (std::size_t item = 0; item != items.size() && content.rows.row_count() <= shown_items; ++item)
+    std::size_t known = 0;
+    for (std::size_t item = 0; item != items.size(); ++item)
     {
         std::vector<std::string> row{text_of(object_of(items[item]), "title")};
         for (std::size_t n = 0; n != columns; ++n)
@@ -61,9 +69,13 @@ result_table matrix(const json::array& values)
             const auto& counts = list_of(object_of(values[n]), "counts"); // of the same items, in the same order
             row.push_back(item < counts.size() ? count_and_share(object_of(counts[item])) : "");
         }
-        if (has_information(row)) content.rows.add_row(row);
+        if (has_information(row) && known++ < shown_items) content.rows.add_row(row);
     }
-    return content;
+    const auto hidden = hidden_text(columns, values.size(), "values") +
+                        hidden_text(std::min(known, shown_items), known, "themes and codes");
+    return {.heading  = "By " + key,
+            .markdown = few_text + hidden + (hidden.empty() ? "" : " CSV has all: --table breakdown."),
+            .content  = std::move(content)};
 }
 
 void append_counts(const std::string& key, const json::object& value, result_table& content)
@@ -111,12 +123,12 @@ bool is_significant(const json::object& difference)
 }
 
 /// For people: the differences of which something is known.
-result_table shown_differences(const json::object& comparison, const std::string& first, const std::string& second)
+result_table shown_differences(const json::object& comparison)
 {
     result_table content{.name    = "",
                          .columns = {{"", "Theme or code"},
-                                     {"", first, true},
-                                     {"", second, true},
+                                     {"", "First", true},
+                                     {"", "Second", true},
                                      {"", "Points", true},
                                      {"", "Beyond chance"}},
                          .rows    = {}};
@@ -166,7 +178,7 @@ std::string group_title(const json::array& groups, std::size_t n)
     auto        name  = text_of(group, "name");
     if (const auto slash = name.find('/'); slash == 10 && name.size() == 21) name.replace(slash, 1, " to ");
     const auto count = count_text(group, "record_count");
-    return name + " (" + (count.empty() ? suppressed : count) + ")";
+    return name + " (" + (count.empty() ? suppressed : count + " records") + ")";
 }
 
 } // namespace
@@ -189,7 +201,7 @@ void add_breakdowns(const json::object& answer, output::result& result)
         const auto  key    = text_of(object_of(item), "key");
         if (values.empty()) continue;
         for (const auto& value : values) append_counts(key, object_of(value), all);
-        result.sections.push_back({.heading = "By " + key, .markdown = few_text, .content = matrix(values)});
+        result.sections.push_back(matrix(key, values));
     }
     if (all.rows.row_count() != 0) result.sections.push_back({.heading = "", .content = std::move(all)});
 }
@@ -199,11 +211,11 @@ void add_comparison(const json::object& answer, output::result& result)
     const auto& comparison = object_of(answer, "comparison");
     const auto& groups     = list_of(comparison, "groups");
     if (groups.size() != 2 || list_of(comparison, "differences").empty()) return;
-    result.sections.push_back(
-        {.heading  = "Comparison",
-         .markdown = "Records with their shares, and the difference of the shares in points with its 95 % interval. " +
-                     std::string{few_text},
-         .content = shown_differences(comparison, group_title(groups, 0), group_title(groups, 1))});
+    const auto text =
+        "First: " + output::markdown_escaped(group_title(groups, 0)) +
+        ". Second: " + output::markdown_escaped(group_title(groups, 1)) +
+        ". Records with their shares, and the difference of the shares in points with its 95 % interval. " + few_text;
+    result.sections.push_back({.heading = "Comparison", .markdown = text, .content = shown_differences(comparison)});
     result.sections.push_back({.heading = "", .content = all_differences(comparison)});
 }
 

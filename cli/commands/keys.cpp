@@ -67,7 +67,7 @@ public:
         options.add_text("expires", "MOMENT", "create: the key is refused from then on, such as 2027-01-01T00:00:00Z",
                          expires_);
         session_.declare_server(options, false);
-        session_.declare_output(options);
+        session_.declare_output(options, {});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -108,7 +108,7 @@ private:
         body += '}';
         const auto           answer = session.jobs().send({.method = "POST", .path = path, .body = body});
         const auto           key    = parse_object(answer);
-        output::result       result{.title = "", .json = answer};
+        output::result       result{.title = "", .json = answer, .is_secret = true};
         output::result_table content{
             .name    = "key",
             .columns = {{"key_id", "Key id", false, true}, {"api_key", "Key; it is shown only now", false, true}},
@@ -119,12 +119,18 @@ private:
     }
 
     output::result remove(session& session, const std::string& key_id) const
+    try
     {
         const auto body = session.jobs().send(
             {.method = "DELETE", .path = std::string{path} + "/" + server::percent_encoded(key_id)});
         output::result result{.title = "Removed", .json = body};
         result.sections.push_back({.heading = "", .content = key_table({parse_object(body)})});
         return result;
+    }
+    catch (const server::error_response& error)
+    {
+        if (error.status != 404) throw;
+        throw failure{exit_status::failed, "keys remove: there is no key " + key_id + "; see verbatim keys list"};
     }
 
     std::string     key_name_, tenant_, expires_;

@@ -65,10 +65,11 @@ void record_options::declare_columns(option_list& options)
         "codes", "COLUMNS",
         "up to three columns with codes of people, the broadest first, with commas between (default: by their names)",
         [this](const std::string& text) { names.codes = split_list(text); });
-    options.add(
-        "metadata", "COLUMNS",
-        "further columns to send, with commas between; models see them only if the operator allows it",
-        [this](const std::string& text) { std::ranges::copy(split_list(text), std::back_inserter(names.metadata)); });
+    options.add("metadata", "COLUMNS",
+                "further columns to send, with commas between; models see them only if the operator allows it",
+                [this](const std::string& text) {
+                    for (auto& name : split_list(text)) names.metadata.push_back({std::move(name)});
+                });
     column("url-id", "column with the last part of a record's address in the CRM", names.url_id);
 }
 
@@ -85,7 +86,6 @@ void record_options::declare_reading(option_list& options)
     options.add("first", "NUMBER", "read the first rows only, for a trial", [this](const std::string& text) {
         first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
     });
-    options.add_flag("skip-rejected", "leave out records that the screening of the server rejects", skip_rejected);
 }
 
 table record_options::read_rows(const std::vector<std::string>& arguments) const
@@ -103,10 +103,12 @@ input::record_set record_options::read(const std::vector<std::string>& arguments
     auto rows = read_rows(arguments);
     try
     {
-        auto              roles = input::find_columns(rows, names);
-        const auto        text  = input::describe(rows, roles);
+        auto              roles  = input::find_columns(rows, names);
+        const auto        text   = input::describe(rows, roles);
+        const auto        doubts = input::doubts(rows, roles, names);
         input::record_set records{std::move(rows), std::move(roles)};
         progress.note("Columns: " + text);
+        for (const auto& note : doubts) progress.note("Note: " + note);
         for (const auto& note : records.notes()) progress.note("Note: " + note);
         return records;
     }
@@ -125,20 +127,32 @@ void fail_with(const server::error_response& error, const input::record_set& rec
                   })};
 }
 
-std::string run_records(session& session, input::record_set& records, const record_options& options,
-                        const std::string& path, const std::function<std::string()>& make_body, std::size_t first)
+void declare_record_job(option_list& options, record_options& records, session_options& session,
+                        std::vector<std::string> tables)
+{
+    records.declare_columns(options);
+    records.declare_reading(options);
+    options.add_flag("skip-rejected", "leave out records that the screening of the server rejects",
+                     records.skip_rejected);
+    session.declare_server(options, true);
+    session.declare_run(options);
+    session.declare_output(options, std::move(tables));
+}
+
+std::string send_records(input::record_set& records, const record_options& options, output::progress& progress,
+                         const std::function<std::string()>& send, std::size_t first)
 {
     for (int n = 0;; ++n)
     {
         try
         {
-            return session.run(path, make_body());
+            return send();
         }
         catch (const server::error_response& error)
         {
             const auto rejected = rejected_records(error, first, records.size());
             if (!options.skip_rejected || rejected.empty() || n == max_rejections) throw;
-            drop_rejected(rejected, records, session.progress());
+            drop_rejected(rejected, records, progress);
             if (records.size() <= first) return {};
         }
     }

@@ -30,11 +30,15 @@ struct record_options
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress) const;
 };
 
-/// Runs a request about records as a job. `make_body` makes it from the records that are left, beginning with the
-/// position `first`. Records that the server rejects are left out with --skip-rejected; the answer is empty if none is
-/// left for the request. Throws error_response, and failure without any record.
-std::string run_records(session& session, input::record_set& records, const record_options& options,
-                        const std::string& path, const std::function<std::string()>& make_body, std::size_t first = 0);
+/// Declares the options of a command that sends the records of a file as a job, and whose result has these tables.
+void declare_record_job(option_list& options, record_options& records, session_options& session,
+                        std::vector<std::string> tables);
+
+/// Sends a request about records, and returns the answer. `send` makes the request from the records that are left,
+/// beginning with the position `first`. Records that the server rejects are left out with --skip-rejected; the answer
+/// is empty if none is left for the request. Throws error_response, and failure without any record.
+std::string send_records(input::record_set& records, const record_options& options, output::progress& progress,
+                         const std::function<std::string()>& send, std::size_t first = 0);
 
 /// Turns an error of the server into a failure that names rows; `first` is the position of the first record of the
 /// request.

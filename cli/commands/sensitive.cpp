@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/dry_run.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
@@ -22,6 +23,13 @@ struct findings
     std::vector<std::string> answers; ///< JSON
     std::vector<std::string> errors;  ///< codes
 };
+
+std::string body_of(const input::record_set& records, std::size_t position)
+{
+    std::string body = "{\"feedback_record\":";
+    records.append_json(records.selected()[position], body);
+    return body + "}";
+}
 
 /// Sends a request for each record, several at a time. A request that fails for a cause that passes is sent again
 /// later. The patience is for the time since the last answer.
@@ -73,10 +81,8 @@ private:
     void fill(server::http_request& request, std::size_t position)
     {
         auto& body = bodies_[position];
-        body       = "{\"feedback_record\":";
-        records_.append_json(records_.selected()[position], body);
-        body += '}';
-        request = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
+        body       = body_of(records_, position);
+        request    = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
         if (use_keys_)
             request.headers = {"Idempotency-Key: " +
                                server::idempotency_key(session_.client().target().key, path, body)};
@@ -173,26 +179,31 @@ public:
         const auto types       = types_of(finding);
         const auto explanation = text_of(finding, "explanation");
         rows_.add(row, {answer.empty() ? "" : types.empty() ? "false" : "true", types, explanation, error});
-        if (!types.empty()) sensitive_.rows.add_row({records_.id_of(row), words_of(types), explanation});
+        if (!types.empty())
+        {
+            sensitive_.rows.add_row({records_.id_of(row), types, explanation});
+            list_ += "- **" + output::markdown_escaped(records_.id_of(row)) +
+                     "**: " + output::markdown_escaped(words_of(types)) + ". " + output::markdown_escaped(explanation) +
+                     "\n";
+        }
     }
 
     void add_sections(output::result& result) &&
     {
         const auto count = sensitive_.rows.row_count();
         const auto text  = count_text(static_cast<double>(count)) + " of " +
-                          count_text(static_cast<double>(records_.size())) + " records. A person decides.";
+                          count_text(static_cast<double>(records_.size())) + " records. A person decides.\n\n";
         result.sections.push_back({.heading = "", .content = std::move(rows_).take()});
-        result.sections.push_back({.heading = "", .markdown = text});
-        if (count != 0) result.sections.push_back({.heading = "", .content = std::move(sensitive_)});
+        result.sections.push_back({.heading = "", .markdown = text + list_});
+        result.sections.push_back({.heading = "", .content = std::move(sensitive_)});
     }
 
 private:
     const input::record_set& records_;
     record_table             rows_;
+    std::string              list_; ///< for people
     output::result_table     sensitive_{
-            .name    = "sensitive",
-            .columns = {{"record_id", "Record", false, true}, {"sensitivity_types", "Types"}, {"explanation", "Why"}},
-            .rows    = {}};
+            .name = "sensitive", .columns = {{"record_id"}, {"sensitivity_types"}, {"explanation"}}, .rows = {}};
 };
 
 std::string json_of(const findings& found)
@@ -240,14 +251,19 @@ public:
         session_.declare_server(options, true);
         options.add_flag("dry-run", "show the expected calls, tokens and cost, and send nothing to a model",
                          session_.dry_run);
-        session_.declare_output(options);
+        session_.declare_output(options, {"records", "sensitive"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
     {
         session session{session_};
         auto    records = records_.read(arguments, session.progress());
-        if (session_.dry_run) return dry_run(session, records);
+        if (session_.dry_run)
+        {
+            records_.skip_rejected = true; // as the requests do
+            dry_run(session, records, records_, path, 1, [&](std::size_t first) { return body_of(records, first); });
+            return exit_status::success;
+        }
         const auto found = sender{session, records, parallel_, session_.run.patience}.send_all();
         session.write(make_result(records, found));
         const auto failed =
@@ -259,19 +275,6 @@ public:
     }
 
 private:
-    exit_status dry_run(session& session, const input::record_set& records) const
-    {
-        std::vector<std::string> bodies;
-        for (const auto row : records.selected())
-        {
-            auto& body = bodies.emplace_back("{\"feedback_record\":");
-            records.append_json(row, body);
-            body += '}';
-        }
-        session.dry_run(path, bodies);
-        return exit_status::success;
-    }
-
     std::size_t     parallel_ = 8;
     record_options  records_;
     session_options session_;

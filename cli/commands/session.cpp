@@ -7,8 +7,10 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -46,15 +48,23 @@ std::string checked_key(std::string_view text, const std::string& source)
     return std::string{key};
 }
 
-std::string read_key(const session_options& options)
+std::string read_key_file(const std::string& file, output::progress& progress)
 {
-    if (!options.key_file.empty()) return checked_key(input::read_file(options.key_file), options.key_file);
+    struct stat status;
+    if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+        (status.st_mode & 077) != 0)
+        progress.note("Warning: other users can read the key in " + file + ". Protect it: chmod 600 " + file);
+    return checked_key(input::read_file(file), file);
+}
+
+std::string read_key(const session_options& options, output::progress& progress)
+{
+    if (!options.key_file.empty()) return read_key_file(options.key_file, progress);
     if (const auto key = variable("VERBATIM_KEY"); !key.empty()) return checked_key(key, "VERBATIM_KEY");
-    if (const auto file = variable("VERBATIM_KEY_FILE"); !file.empty())
-        return checked_key(input::read_file(file), file);
+    if (const auto file = variable("VERBATIM_KEY_FILE"); !file.empty()) return read_key_file(file, progress);
     std::error_code error;
     if (const auto file = default_key_file(); std::filesystem::exists(file, error))
-        return checked_key(input::read_file(file), file);
+        return read_key_file(file, progress);
     throw failure{exit_status::usage, "no key: set VERBATIM_KEY, or write the key to " + default_key_file().string() +
                                           ", or name a file with --key-file. Without a server, use --local"};
 }
@@ -102,6 +112,22 @@ result_format require_format(const session_options& options, const std::string& 
                       ": name the format with --format, or end the name with .csv, .json, .md or .txt"};
 }
 
+/// `a, b or c`.
+std::string list_text(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const auto& name : names)
+        text += (&name == &names.front() ? "" : &name == &names.back() ? " or " : ", ") + name;
+    return text;
+}
+
+char read_csv_delimiter(const std::string& text)
+{
+    if (text == "," || text == ";") return text[0];
+    if (text == "tab") return '\t';
+    throw failure{exit_status::usage, "--csv-delimiter: use , or ; or the word tab"};
+}
+
 /// Data in any format has no effect on a terminal; pipes get it as it is.
 void write_to_stdout(const output::result& result, output::format_options format)
 {
@@ -138,8 +164,9 @@ void session_options::declare_run(option_list& options)
     options.add_flag("dry-run", "show the expected calls, tokens and cost, and send nothing to a model", dry_run);
 }
 
-void session_options::declare_output(option_list& options)
+void session_options::declare_output(option_list& options, std::vector<std::string> names)
 {
+    tables = std::move(names);
     options.group("Result");
     options.add(
         "output", "FILE",
@@ -147,9 +174,11 @@ void session_options::declare_output(option_list& options)
         "standard output",
         [this](const std::string& file) { outputs.push_back(file); }, 'o');
     options.add_text("format", "FORMAT", "text, csv, json or markdown (default: by --output, else text)", format);
-    options.add_text("table", "NAME", "table that CSV has, for results with several", table);
+    if (tables.size() > 1) options.add_text("table", "NAME", "table that CSV has: " + list_text(tables), table);
     options.add_flag("excel", "CSV with a byte order mark, and without cells that a spreadsheet takes for formulas",
                      for_excel);
+    options.add("csv-delimiter", "CHARACTER", "between the cells of CSV: , or ; or tab (default: ,)",
+                [this](const std::string& text) { csv_delimiter = read_csv_delimiter(text); });
     options.add_flag("quiet", "print no progress and no notes", quiet, 'q');
 }
 
@@ -157,6 +186,8 @@ void session_options::check() const
 {
     for (const auto& file : outputs) (void)require_format(*this, file);
     if (outputs.empty()) (void)require_format(*this, "-");
+    if (!table.empty() && std::ranges::find(tables, table) == tables.end())
+        throw failure{exit_status::usage, "--table: use " + list_text(tables)};
     if (local && !(server.empty() && key_file.empty()))
         throw failure{exit_status::usage, "--local: excludes --server and --key-file"};
 }
@@ -176,7 +207,7 @@ void session::connect()
     if (local_) target = local_->target();
     else
     {
-        target        = {.base_url = server_url(options_), .key = read_key(options_), .ca_file = options_.ca_file};
+        target = {.base_url = server_url(options_), .key = read_key(options_, progress_), .ca_file = options_.ca_file};
         target.direct = is_loopback(target.base_url); // no proxy sees what stays on this machine
         if (!target.direct && target.base_url.starts_with("http://"))
             progress_.note("Warning: the key and the records cross the network unencrypted; use https");
@@ -197,7 +228,9 @@ std::string session::run(const std::string& path, const std::string& body) { ret
 void session::write(const output::result& result)
 {
     progress_.clear();
-    output::format_options format{.table = options_.table, .for_excel = options_.for_excel};
+    output::format_options format{.table     = options_.dry_run ? "" : options_.table,
+                                  .for_excel = options_.for_excel,
+                                  .delimiter = options_.csv_delimiter};
     if (options_.outputs.empty())
     {
         format.max_rows = output::terminal::of(STDOUT_FILENO).is_terminal ? max_terminal_rows : 0;
@@ -210,7 +243,7 @@ void session::write(const output::result& result)
         if (file == "-") write_to_stdout(result, format);
         else
         {
-            output::write_output(file, output::format(result, format));
+            output::write_output(file, output::format(result, format), result.is_secret);
             progress_.note("Wrote " + file);
         }
     }

@@ -26,18 +26,20 @@ struct session_options
     bool                     quiet   = false;
     bool                     dry_run = false;
     server::run_options      run;
-    std::vector<std::string> outputs;
+    std::vector<std::string> outputs, tables;
     std::string              format, table;
-    bool                     for_excel = false;
+    bool                     for_excel     = false;
+    char                     csv_delimiter = ',';
 
     void declare_server(option_list& options, bool with_local);
     void declare_run(option_list& options);
-    void declare_output(option_list& options);
-    /// Throws failure for outputs whose format is not known, before anything is spent.
+    /// `tables` are those of the result.
+    void declare_output(option_list& options, std::vector<std::string> tables);
+    /// Throws failure for outputs whose format or table is not known, before anything is spent.
     void check() const;
 };
 
-/// A server to talk to, and what it is told and what people are told.
+/// The server of a command, its progress and its result.
 class session
 {
 public:
@@ -47,16 +49,14 @@ public:
     server::http_client& client();
     server::job_run&     jobs();
     output::progress&    progress() noexcept { return progress_; }
+    bool                 is_dry_run() const noexcept { return options_.dry_run; }
 
     /// Requests without a body, and deletions, as JSON.
     boost::json::object get(const std::string& path);
     boost::json::object send(const server::http_request& request);
 
-    /// A request as a job: the body of the answer. Errors name the records with `place_of`.
+    /// Runs a request as a job, and returns the body of the answer. Throws as job_run::run does.
     std::string run(const std::string& path, const std::string& body);
-
-    /// Prints the expected calls and cost of requests, and sends none of them.
-    void dry_run(const std::string& path, const std::vector<std::string>& bodies);
 
     /// Writes the result to the files of --output, or to standard output.
     void write(const output::result& result);

@@ -34,11 +34,7 @@ public:
         options.add_text("language", "LANGUAGE", "language of the summary, such as French or fr", language_);
         options.add_text("crm-url", "URL", "address of the records in the CRM, for links", crm_url_);
         mode_.declare(options);
-        records_.declare_columns(options);
-        records_.declare_reading(options);
-        session_.declare_server(options, true);
-        session_.declare_run(options);
-        session_.declare_output(options);
+        declare_record_job(options, records_, session_, {});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -47,10 +43,9 @@ public:
         session session{session_};
         auto    records = records_.read(arguments, session.progress());
         records.leave_out_metadata();
-        const auto make_body = [&](const std::string& mode) { return body(records, mode); };
-        if (session_.dry_run) return session.dry_run(path, {make_body(mode_.first(records))}), exit_status::success;
-        const auto answer = mode_.run(session, records, records_, path, make_body);
-        session.write(summary_result(answer, records));
+        mode_.run(
+            session, records, records_, path, [&](const std::string& mode) { return body(records, mode); },
+            [&](const std::string& answer) { return summary_result(answer, records); });
         return exit_status::success;
     }
 

@@ -12,7 +12,10 @@ namespace {
 /// A day becomes its beginning in UTC; a moment stays as it is, for the server to read.
 std::string moment(const std::string& option, const std::string& text)
 {
-    if (text.size() > 10 || !input::iso_day(text)) return text;
+    if (!input::iso_day(text))
+        throw failure{exit_status::usage,
+                      option + ": use a day or a moment, such as 2026-04-01 or 2026-04-01T08:00:00Z"};
+    if (text.size() > 10) return text;
     if (const auto day = input::certain_day(text)) return *day + "T00:00:00Z";
     throw failure{exit_status::usage, option + ": day and month can be exchanged. Use YYYY-MM-DD"};
 }
@@ -45,9 +48,9 @@ output::result_table empty_table(bool with_tenants)
                         {"operation", "Operation"},
                         {"", "Requests", true},
                         {"", "Failed", true},
-                        {"", "Model calls", true},
-                        {"", "Input tokens", true},
-                        {"", "Output tokens", true},
+                        {"", "Calls", true},
+                        {"", "Tokens in", true},
+                        {"", "Tokens out", true},
                         {"", "Mean time", true},
                         {"", "Cost", true},
                         {"requests", "", true},
@@ -82,7 +85,7 @@ public:
         options.add_text("to", "DATE", "before this day or moment", to_);
         options.add_flag("all", "all tenants; needs a superuser key", all_);
         session_.declare_server(options, false);
-        session_.declare_output(options);
+        session_.declare_output(options, {"usage"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override

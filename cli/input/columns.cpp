@@ -20,7 +20,7 @@ using std::string_view;
 // Names in order of preference, without blanks and punctuation.
 constexpr string_view id_names[]{"id",   "recordid",   "feedbackid", "formid", "number",      "reference",     "ref",
                                  "uuid", "instanceid", "caseid",     "key",    "identifiant", "identificador", "nummer",
-                                 "nr",   "no"};
+                                 "nr",   "no",         "n°",         "nº"};
 constexpr string_view text_names[]{"content",
                                    "feedback",
                                    "feedbacktext",
@@ -130,16 +130,16 @@ std::optional<std::size_t> chosen(const table& rows, const std::optional<std::st
     return require_column(rows, *name, option);
 }
 
-std::vector<std::size_t> chosen_all(const table& rows, const std::vector<std::string>& names, const std::string& option)
+std::vector<std::size_t> chosen_codes(const table& rows, const std::vector<std::string>& names)
 {
     std::vector<std::size_t> columns;
     for (const auto& name : names)
-        if (name != "none") columns.push_back(require_column(rows, name, option));
+        if (name != "none") columns.push_back(require_column(rows, name, "--codes"));
     return columns;
 }
 
 /// Columns of metadata, each once. The date and the codes are sent as metadata, too, under names of their own.
-std::vector<std::size_t> metadata_columns(const table& rows, const std::vector<std::string>& names,
+std::vector<std::size_t> metadata_columns(const table& rows, const std::vector<metadata_name>& names,
                                           const column_roles& roles)
 {
     std::vector<std::pair<std::string, std::size_t>> sent;
@@ -147,10 +147,12 @@ std::vector<std::size_t> metadata_columns(const table& rows, const std::vector<s
     for (std::size_t level = 0; level != roles.codes.size(); ++level)
         sent.emplace_back("coding_level_" + std::to_string(level + 1), roles.codes[level]);
     std::vector<std::size_t> columns;
-    for (const auto column : chosen_all(rows, names, "--metadata"))
+    for (const auto& item : names)
     {
-        const auto& name  = rows.columns()[column];
-        const auto  other = std::ranges::find(sent, name, &std::pair<std::string, std::size_t>::first);
+        if (item.name == "none") continue;
+        const auto  column = require_column(rows, item.name, item.option);
+        const auto& name   = rows.columns()[column];
+        const auto  other  = std::ranges::find(sent, name, &std::pair<std::string, std::size_t>::first);
         if (other == sent.end()) sent.emplace_back(name, column), columns.push_back(column);
         else if (other->second != column)
             throw failure{exit_status::input, "column " + name +
@@ -204,11 +206,28 @@ column_roles find_columns(const table& rows, const column_names& names)
     roles.date   = chosen(rows, names.date, "--date", [&] { return date_column_of(rows); });
     roles.url_id = chosen(rows, names.url_id, "--url-id", [&] { return first_named(rows, url_names); });
     roles.text   = names.text ? require_column(rows, *names.text, "--text") : guess_text(rows, roles);
-    roles.codes  = names.codes ? chosen_all(rows, *names.codes, "--codes") : code_columns(rows);
+    roles.codes  = names.codes ? chosen_codes(rows, *names.codes) : code_columns(rows);
     std::erase(roles.codes, roles.text);
     roles.metadata = metadata_columns(rows, names.metadata, roles);
     if (roles.date) roles.order = order_of(rows, *roles.date, names.order);
     return roles;
+}
+
+std::vector<std::string> doubts(const table& rows, const column_roles& roles, const column_names& names)
+{
+    std::vector<std::string> notes;
+    const auto&              columns = rows.columns();
+    if (columns.size() == 1 && !names.text && rows.place_word == "row" && !first_named(rows, text_names))
+        notes.push_back("the first row is read as the name of the only column, not as a record");
+    if (const auto named = first_named(rows, date_names); named && !roles.date && !names.date)
+    {
+        const auto sample = inspect_dates(rows, *named, sample_rows);
+        if (sample.dates != 0)
+            notes.push_back("column " + columns[*named] + " is not used as the date, because only " +
+                            std::to_string(sample.dates) + " of its first " + std::to_string(sample.filled) +
+                            " values can be read as dates. Use it with --date \"" + columns[*named] + "\"");
+    }
+    return notes;
 }
 
 std::string describe(const table& rows, const column_roles& roles)

@@ -10,12 +10,19 @@
 
 namespace verbatim::cli::input {
 
+/// The name of a column to send, and the option that gave it.
+struct metadata_name
+{
+    std::string name;
+    std::string option = "--metadata";
+};
+
 /// Names of columns as options give them. An absent one is guessed; "none" is no column.
 struct column_names
 {
     std::optional<std::string>              id, text, date, url_id;
     std::optional<std::vector<std::string>> codes;
-    std::vector<std::string>                metadata;
+    std::vector<metadata_name>              metadata;
     std::optional<day_order>                order; ///< of dates; by default what the column itself shows
 };
 
@@ -39,6 +46,9 @@ std::size_t require_column(const table& rows, const std::string& name, const std
 
 /// The column that names records, by its name.
 std::optional<std::size_t> find_id_column(const table& rows);
+
+/// Sentences about a choice that may be wrong.
+std::vector<std::string> doubts(const table& rows, const column_roles& roles, const column_names& names);
 
 /// The choice for people: `id: Form, text: Comment, date: Received`.
 std::string describe(const table& rows, const column_roles& roles);

@@ -52,10 +52,10 @@ int number(const token& digits)
 
 std::optional<std::string> make_day(int year, int month, int day)
 {
-    if (year < 1900 || year > 2200) return std::nullopt;
+    if (year < 1900 || year > 2200 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
     const std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{static_cast<unsigned>(month)},
                                            std::chrono::day{static_cast<unsigned>(day)}};
-    if (month < 1 || day < 1 || !date.ok()) return std::nullopt;
+    if (!date.ok()) return std::nullopt;
     char text[48];
     std::snprintf(text, sizeof text, "%04d-%02d-%02d", year, month, day);
     return text;

@@ -147,18 +147,20 @@ std::string read_file(const std::string& path)
     return naming(path, [&] { return read_bytes(path); });
 }
 
+table parse_table(std::string bytes, const std::string& name, const read_options& options)
+{
+    require_text_file(bytes);
+    const auto text = to_utf8(std::move(bytes), options.encoding);
+    if (sdk::utf8::is_blank(text)) fail("is empty");
+    const auto format = options.format ? options.format : format_by_name(name);
+    auto       rows   = parse(text, format ? *format : format_by_content(text), options.delimiter);
+    if (rows.row_count() == 0) fail("has no rows besides the names of its columns");
+    return rows;
+}
+
 table read_table(const std::string& path, const read_options& options)
 {
-    return naming(path, [&] {
-        auto bytes = read_bytes(path);
-        require_text_file(bytes);
-        const auto text = to_utf8(std::move(bytes), options.encoding);
-        if (sdk::utf8::is_blank(text)) fail("is empty");
-        auto format = options.format ? options.format : format_by_name(path);
-        auto rows   = parse(text, format ? *format : format_by_content(text), options.delimiter);
-        if (rows.row_count() == 0) fail("has no rows besides the names of its columns");
-        return rows;
-    });
+    return naming(path, [&] { return parse_table(read_bytes(path), path, options); });
 }
 
 } // namespace verbatim::cli::input

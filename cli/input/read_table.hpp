@@ -28,6 +28,9 @@ file_format format_named(const std::string& name);
 /// A readable file as bytes; `-` is standard input. Throws failure that names it.
 std::string read_file(const std::string& path);
 
+/// The rows of the bytes of a file, whose name may tell the format. Throws failure that names the row and the fix.
+table parse_table(std::string bytes, const std::string& name, const read_options& options = {});
+
 /// Reads the rows of a file. Throws failure that names the file, the row and the fix.
 table read_table(const std::string& path, const read_options& options = {});
 

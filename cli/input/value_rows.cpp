@@ -54,6 +54,7 @@ void value_rows::add(const json::value& value, std::size_t place)
     cells_.assign(rows_.columns().size(), {});
     set_members(*object);
     rows_.begin_row(place);
+    while (!cells_.empty() && cells_.back().empty()) cells_.pop_back();
     for (const auto& cell : cells_) rows_.add_cell(cell);
 }
 

@@ -12,23 +12,45 @@ namespace {
 /// Spreadsheets compute cells that begin with these, some also in full width; an apostrophe makes them text.
 bool looks_like_formula(std::string_view text)
 {
-    for (const std::string_view start : {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"})
+    for (const std::string_view start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"})
         if (text.starts_with(start)) return true;
     return false;
 }
 
-void append_cell(std::string_view text, bool is_text, bool for_excel, std::string& csv)
+/// A spreadsheet that expects another delimiter sees further cells, behind delimiters and line ends within this one.
+std::string without_formulas(std::string_view text)
 {
-    const bool protect         = for_excel && is_text && looks_like_formula(text);
-    const bool names_delimiter = text.starts_with("sep="); // at the beginning of a file
-    if (!protect && !names_delimiter && text.find_first_of(",\"\r\n") == text.npos && !text.starts_with(' ') &&
-        !text.ends_with(' '))
+    const auto  is_any_of = [](char c, std::string_view characters) { return characters.find(c) != characters.npos; };
+    std::string result;
+    if (!text.empty() && is_any_of(text[0], "\t\r\n")) result += '\''; // skipped before a formula
+    for (std::size_t at = 0; at != text.size(); ++at)
+    {
+        const bool is_start = at == 0 || is_any_of(text[at - 1], ",;\r\n");
+        if (is_start && looks_like_formula(text.substr(at))) result += '\'';
+        result += text[at];
+    }
+    return result;
+}
+
+bool needs_quotes(std::string_view text, char delimiter)
+{
+    return text.starts_with("sep=") || // names the delimiter at the beginning of a file
+           text.starts_with(' ') || text.ends_with(' ') || text.find(delimiter) != text.npos ||
+           text.find_first_of("\"\r\n") != text.npos;
+}
+
+void append_cell(std::string_view text, bool is_text, const format_options& options, std::string& csv)
+{
+    std::string protected_text;
+    const auto  has_formulas =
+        options.for_excel && is_text && (protected_text = without_formulas(text)).size() != text.size();
+    if (!has_formulas && !needs_quotes(text, options.delimiter))
     {
         csv += text;
         return;
     }
-    csv += protect ? "\"'" : "\"";
-    for (const char c : text)
+    csv += '"';
+    for (const char c : has_formulas ? std::string_view{protected_text} : text)
     {
         csv += c;
         if (c == '"') csv += '"';
@@ -62,8 +84,8 @@ std::string as_csv(const result& result, const format_options& options)
     const auto  line = [&](auto cell) {
         for (const auto n : columns)
         {
-            append_cell(cell(n), !content.columns[n].is_number, options.for_excel, csv);
-            csv += n == columns.back() ? '\n' : ',';
+            append_cell(cell(n), !content.columns[n].is_number, options, csv);
+            csv += n == columns.back() ? '\n' : options.delimiter;
         }
     };
     line([&](std::size_t n) { return std::string_view{content.columns[n].name}; });

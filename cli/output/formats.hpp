@@ -10,7 +10,8 @@ namespace verbatim::cli::output {
 std::string as_text(const result& result, const format_options& options);
 std::string as_markdown(const result& result);
 
-/// RFC 4180, with line feeds. Throws failure for a table that the result does not have.
+/// RFC 4180, with line feeds, and commas or another delimiter. Throws failure for a table that the result does not
+/// have.
 std::string as_csv(const result& result, const format_options& options);
 
 /// Markdown of a model for a terminal: headings, lists and paragraphs in lines of its width, links as their texts.

@@ -125,7 +125,7 @@ void progress::tick()
 /// A line for each phase, and for each tenth of its steps.
 void progress::print_step()
 {
-    const auto tenth = total_ == 0 ? 0 : done_ * 10 / total_;
+    const auto tenth = total_ < 2 ? 0 : done_ * 10 / total_;
     if (phase_ == printed_phase_ && tenth <= printed_tenth_) return;
     printed_phase_   = phase_;
     printed_tenth_   = tenth;

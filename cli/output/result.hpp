@@ -43,6 +43,7 @@ struct result
     std::string          title;
     std::vector<section> sections;
     std::string          json;
+    bool                 is_secret = false; ///< only its user may read files with it
 };
 
 enum class result_format
@@ -61,6 +62,7 @@ struct format_options
     result_format format = result_format::text;
     std::string   table;             ///< of CSV; empty: the first one
     bool          for_excel = false; ///< CSV with a byte order mark, and no cell that a spreadsheet takes for a formula
+    char          delimiter = ',';   ///< of CSV
     std::size_t   max_rows  = 0;     ///< of a table in text; 0: all
     terminal      screen    = {};    ///< of text
 };

@@ -54,8 +54,9 @@ void write_directly(const std::string& path, std::string_view text)
 }
 
 /// The mode that a new file gets, or that of the file it replaces.
-mode_t mode_of(const std::string& path)
+mode_t mode_of(const std::string& path, bool is_secret)
 {
+    if (is_secret) return 0600;
     struct stat status;
     if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777;
     const auto mask = ::umask(0);
@@ -63,12 +64,12 @@ mode_t mode_of(const std::string& path)
     return 0666 & ~mask;
 }
 
-void replace(const std::string& path, std::string_view text)
+void replace(const std::string& path, std::string_view text, bool is_secret)
 {
     auto      name       = path + ".XXXXXX";
     const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor < 0) fail(path);
-    bool written = write_all(descriptor, text) && ::fchmod(descriptor, mode_of(path)) == 0;
+    bool written = write_all(descriptor, text) && ::fchmod(descriptor, mode_of(path, is_secret)) == 0;
     written      = ::close(descriptor) == 0 && written;
     if (written && ::rename(name.c_str(), path.c_str()) == 0) return;
     const int error = errno;
@@ -79,14 +80,14 @@ void replace(const std::string& path, std::string_view text)
 
 } // namespace
 
-void write_output(const std::string& path, std::string_view text)
+void write_output(const std::string& path, std::string_view text, bool is_secret)
 {
     if (path == "-")
     {
         if (!write_all(STDOUT_FILENO, text) && errno != EPIPE) fail(path); // a reader such as head may have enough
     }
     else if (is_special(path)) write_directly(path, text);
-    else replace(path, text);
+    else replace(path, text, is_secret);
 }
 
 } // namespace verbatim::cli::output

@@ -27,10 +27,11 @@ public:
 };
 
 /// The sentences for people. `place_of` names the record at a position of `feedback_records` or `records`, such as "row
-/// 12".
+/// 12"; the record `feedback_record` has position 0.
 std::string explain(const error_response& error, const std::function<std::string(std::size_t)>& place_of);
 
-/// The position in a path such as `feedback_records[3].content`, with the rest behind it.
+/// The position in a path such as `feedback_records[3].content`, with the rest behind it; 0 in
+/// `feedback_record.content`.
 struct record_path
 {
     std::size_t position;

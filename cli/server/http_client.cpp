@@ -165,7 +165,7 @@ private:
         {
             add_header("Content-Type: application/json");
             set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-            set(CURLOPT_POSTFIELDS, request_.body.data());
+            set(CURLOPT_POSTFIELDS, request_.body.empty() ? "" : request_.body.data());
         }
         for (const auto& line : request_.headers) add_header(line);
         set(CURLOPT_HTTPHEADER, headers_.get());
@@ -259,7 +259,13 @@ http_response http_client::send(const http_request& request)
 {
     transfer exchange{*state_, request};
     while (!exchange.is_finished()) wait();
+    if (!exchange.has_response()) require_running();
     return exchange.take();
+}
+
+void http_client::require_running() const
+{
+    if (state_->target.require_running) state_->target.require_running();
 }
 
 void http_client::send_all(std::size_t parallel, const std::function<bool(http_request&, std::size_t)>& next,
@@ -286,6 +292,7 @@ void http_client::send_all(std::size_t parallel, const std::function<bool(http_r
                 ++it;
                 continue;
             }
+            if (!it->second->has_response()) require_running();
             auto       response = it->second->has_response() ? it->second->take() : http_response{};
             const auto finished = it->first;
             it                  = running.erase(it);

@@ -21,6 +21,9 @@ struct access
     std::string key;
     std::string ca_file;        ///< certificates that TLS trusts; empty: those of the system
     bool        direct = false; ///< no proxy of the environment
+
+    /// Is called when a request gets no response; throws failure if none will ever come. May be empty.
+    std::function<void()> require_running = {};
 };
 
 struct http_request
@@ -62,7 +65,7 @@ public:
     http_client(const http_client&)            = delete;
     http_client& operator=(const http_client&) = delete;
 
-    /// Throws no_response, and interrupted when interruption() is set.
+    /// Throws no_response, interrupted when interruption() is set, and what access::require_running throws.
     http_response send(const http_request& request);
 
     /// Sends requests, `parallel` of them at a time. `next` makes one, or returns false at the end. `take` gets each
@@ -79,6 +82,7 @@ private:
     class transfer;
     struct state;
     void wait();
+    void require_running() const;
 
     std::unique_ptr<state> state_;
 };

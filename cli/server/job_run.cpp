@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <new>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::cli::server {
 
@@ -149,11 +150,6 @@ http_request job_run::job_request(const std::string& path, const std::string& bo
     return request;
 }
 
-http_response job_run::submit(const std::string& path, const std::string& body)
-{
-    return repeat(job_request(path, body), is_passing);
-}
-
 /// Shows events until the job ends or the stream does; false if there is no stream.
 bool job_run::read_events(const std::string& job)
 {
@@ -193,39 +189,61 @@ bool job_run::follow(const std::string& job)
 
 void job_run::erase(const std::string& job) { (void)repeat({.method = "DELETE", .path = job}, is_passing); }
 
-void job_run::cancel(const std::string& job) noexcept
-try
+/// The answer of a job that has ended; none if the server has lost it.
+std::optional<std::string> job_run::read_answer(const std::string& job)
 {
-    clear_interruption();
-    http_request request{.method = "DELETE", .path = job};
-    request.timeout     = std::chrono::seconds{5};
-    const auto response = client_.send(request);
-    progress_.note(response.is_success() ? "The job is cancelled." : "The job could not be cancelled; it may run on.");
-}
-catch (...)
-{
-    progress_.note("The job could not be cancelled; it may run on.");
+    auto result = repeat({.path = job + "/result"}, is_passing_result);
+    if (result.status == 404) return std::nullopt;
+    if (!result.is_success()) throw error_response{result};
+    return std::move(result.body);
 }
 
-/// A request that is interrupted may be a job already, whose name is not known yet: the same request names it. The
-/// answer of a finished job stays.
-http_response job_run::submit_or_cancel(const std::string& path, const std::string& body)
+/// The last state of the job; empty if the server does not answer.
+std::string job_run::cancel(const std::string& job)
 try
 {
-    return submit(path, body);
+    http_request request{.method = "POST", .path = job + "/cancel"};
+    request.timeout     = std::chrono::seconds{5};
+    const auto response = client_.send(request);
+    return response.is_success() ? status_of(object_of(response.body)) : "";
+}
+catch (const std::exception&)
+{
+    return {};
+}
+
+/// Cancels the job after an interruption. Returns its answer if it has ended before.
+std::string job_run::end_interrupted(const std::string& job)
+{
+    clear_interruption();
+    const auto status = cancel(job);
+    if (is_finished(status) && status != "cancelled")
+    {
+        progress_.note("The job had ended before it could be cancelled.");
+        if (auto answer = read_answer(job)) return std::move(*answer);
+    }
+    else
+        progress_.note(status == "cancelled" ? "The job is cancelled."
+                                             : "The job could not be cancelled; it may run on.");
+    throw interrupted{};
+}
+
+/// A request that is interrupted may be a job already, whose name is not known yet: the same request names it.
+http_response job_run::submit(const std::string& path, const std::string& body)
+try
+{
+    return repeat(job_request(path, body), is_passing);
 }
 catch (const interrupted&)
 {
     clear_interruption();
     try
     {
-        auto request        = job_request(path, body);
-        request.timeout     = std::chrono::seconds{10};
-        const auto accepted = client_.send(request);
-        if (accepted.status == 202 && !is_finished(status_of(object_of(accepted.body))))
-            cancel(accepted.header("location"));
+        auto request    = job_request(path, body);
+        request.timeout = std::chrono::seconds{10};
+        return client_.send(request);
     }
-    catch (const std::exception&)
+    catch (const no_response&)
     {
         progress_.note("The server may still run the request.");
     }
@@ -237,13 +255,16 @@ std::string job_run::run(const std::string& path, const std::string& body)
     bool found_is_erased = false;
     for (int n = 0; n != max_submissions; ++n)
     {
-        const auto accepted = submit_or_cancel(path, body);
+        if (last_interruption() != 0) throw interrupted{}; // that of an earlier request, whose answer came all the same
+        const auto accepted = submit(path, body);
         if (accepted.status == 200) return accepted.body; // a server without jobs, or a stored answer
+        if (accepted.status != 202 && last_interruption() != 0) throw interrupted{};
         if (accepted.status != 202) throw error_response{accepted};
         const auto job     = accepted.header("location");
         const auto started = object_of(accepted.body);
         const auto status  = status_of(started);
         if (!job.starts_with("/v1/jobs/")) throw failure{exit_status::failed, "the server named no job"};
+        if (last_interruption() != 0) return end_interrupted(job);
         if (is_finished(status) && !found_is_erased && (status != "succeeded" || options_.again))
         {
             found_is_erased = true;
@@ -251,23 +272,23 @@ std::string job_run::run(const std::string& path, const std::string& body)
             continue;
         }
         if (status == "succeeded") progress_.note("Found the answer of an earlier run; --again asks again.");
-        bool has_ended = is_finished(status);
         try
         {
-            progress_.show_job(started);
-            if (!has_ended && !follow(job)) continue; // the server was restarted and lost it
-            has_ended   = true;
-            auto result = repeat({.path = job + "/result"}, is_passing_result);
-            if (result.status == 404) continue;
-            if (result.is_success()) return std::move(result.body);
-            const error_response error{result};
-            if (error.code != "server_stopped") throw error;
+            if (!is_finished(status))
+            {
+                progress_.show_job(started);
+                if (!follow(job)) continue; // the server was restarted and lost it
+            }
+            if (auto answer = read_answer(job)) return std::move(*answer);
+        }
+        catch (const error_response& error)
+        {
+            if (error.code != "server_stopped") throw;
             erase(job);
         }
         catch (const interrupted&)
         {
-            if (!has_ended) cancel(job); // it would erase the answer
-            throw;
+            return end_interrupted(job);
         }
     }
     throw failure{exit_status::failed, "the server lost the job again and again. Repeat the command later"};

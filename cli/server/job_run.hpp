@@ -4,6 +4,7 @@
 #include "cli/server/http_client.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace verbatim::cli::server {
@@ -16,13 +17,14 @@ struct run_options
 
 /// Runs requests as jobs (docs/reference/jobs.md) until their answers are there. The idempotency key of a request is a
 /// digest of it, so that the same command finds its job: after a lost connection, after its own end, and after a
-/// restart of the server. An interruption cancels the job.
+/// restart of the server. An interruption cancels the job; a job that had ended before is not affected by it.
 class job_run
 {
 public:
     job_run(http_client& client, output::progress& progress, run_options options);
 
-    /// The body of the answer. Throws error_response, failure, or interrupted after the job was cancelled.
+    /// The body of the answer. Throws error_response, failure, or interrupted: after the job was cancelled, and at once
+    /// if an earlier request was interrupted.
     std::string run(const std::string& path, const std::string& body);
 
     /// The same for a request that is no job.
@@ -33,13 +35,15 @@ private:
 
     http_request  job_request(const std::string& path, const std::string& body) const;
     http_response submit(const std::string& path, const std::string& body);
-    http_response submit_or_cancel(const std::string& path, const std::string& body);
     http_response repeat(const http_request& request, bool (*is_passing)(const http_response&));
     bool          follow(const std::string& job);
     bool          read_events(const std::string& job);
-    void          cancel(const std::string& job) noexcept;
+    std::string   cancel(const std::string& job);
+    std::string   end_interrupted(const std::string& job);
     void          erase(const std::string& job);
     bool          pause(std::chrono::seconds duration, const std::string& reason);
+
+    std::optional<std::string> read_answer(const std::string& job);
 
     http_client&      client_;
     output::progress& progress_;

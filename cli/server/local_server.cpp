@@ -8,10 +8,13 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string_view>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -21,6 +24,7 @@ namespace verbatim::cli::server {
 namespace {
 
 constexpr std::string_view address_label = "listening on ";
+constexpr std::string_view folder_prefix = "verbatim-local-";
 constexpr std::size_t      max_log       = 1 << 20; ///< until it serves
 
 [[noreturn]] void fail(const std::string& message) { throw failure{exit_status::failed, "--local: " + message}; }
@@ -35,11 +39,50 @@ std::string random_key()
     return key;
 }
 
-std::filesystem::path make_folder()
+/// Opens and locks a folder of this user; -1 if another process has the lock, or the folder is gone.
+int lock_folder(const std::string& name, int wait)
 {
-    auto name = (std::filesystem::temp_directory_path() / "verbatim-local-XXXXXX").string();
-    if (!::mkdtemp(name.data())) fail("cannot create a temporary folder. Set TMPDIR to a folder with room");
-    return name;
+    const int   folder = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    if (folder < 0) return -1;
+    if (::fstat(folder, &status) == 0 && status.st_uid == ::geteuid() && ::flock(folder, LOCK_EX | wait) == 0 &&
+        ::access(name.c_str(), F_OK) == 0)
+        return folder;
+    ::close(folder);
+    return -1;
+}
+
+/// Removes folders of processes that were killed: their locks ended with them.
+void remove_abandoned_folders(const std::filesystem::path& parent)
+{
+    std::error_code                     error;
+    std::filesystem::directory_iterator entry{parent, error};
+    for (; !error && entry != std::filesystem::directory_iterator{}; entry.increment(error))
+    {
+        const auto& path = entry->path();
+        if (!path.filename().native().starts_with(folder_prefix)) continue;
+        const int lock = lock_folder(path, LOCK_NB);
+        if (lock < 0) continue;
+        std::error_code ignored;
+        std::filesystem::remove_all(path, ignored);
+        ::close(lock);
+    }
+}
+
+/// With its lock. Another process may remove the folder before it is locked.
+std::pair<std::filesystem::path, int> make_folder()
+{
+    std::error_code error;
+    const auto      parent = std::filesystem::temp_directory_path(error);
+    remove_abandoned_folders(parent);
+    while (true)
+    {
+        auto name = (parent / (std::string{folder_prefix} + "XXXXXX")).string();
+        if (error || !::mkdtemp(name.data()))
+            fail("cannot create a temporary folder. Set TMPDIR to a folder with room");
+        const int lock = lock_folder(name, 0);
+        if (lock >= 0 || ::access(name.c_str(), F_OK) == 0) return {name, lock}; // some file systems have no locks
+    }
 }
 
 std::filesystem::path program_beside_this()
@@ -93,8 +136,8 @@ void discard(int descriptor)
 local_server::local_server()
     : key_{random_key()}
 {
-    const auto program = program_beside_this();
-    folder_            = make_folder();
+    const auto program              = program_beside_this();
+    std::tie(folder_, folder_lock_) = make_folder();
     try
     {
         int log[2];
@@ -164,12 +207,24 @@ void local_server::end() noexcept
     if (log_ >= 0) ::close(log_);
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
+    if (folder_lock_ >= 0) ::close(folder_lock_);
+}
+
+void local_server::require_running()
+{
+    int status = 0;
+    if (pid_ < 0 || ::waitpid(pid_, &status, WNOHANG) != pid_) return;
+    pid_ = -1;
+    if (WIFEXITED(status)) fail("its server ended with status " + std::to_string(WEXITSTATUS(status)));
+    const bool is_killed = WTERMSIG(status) == SIGKILL;
+    fail("its server was ended by signal " + std::to_string(WTERMSIG(status)) +
+         (is_killed ? ", perhaps because the machine has too little memory for the file" : ""));
 }
 
 access local_server::target()
 {
     if (address_.empty()) wait_for_address();
-    return {.base_url = address_, .key = key_, .direct = true};
+    return {.base_url = address_, .key = key_, .direct = true, .require_running = [this] { require_running(); }};
 }
 
 } // namespace verbatim::cli::server

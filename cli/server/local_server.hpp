@@ -11,7 +11,7 @@ namespace verbatim::cli::server {
 
 /// A verbatimd of this command alone: the program beside it, on a free port of the loopback interface, with the
 /// built-in model, a random key, and its state in a temporary folder. It ends with this object, and with the process in
-/// any case.
+/// any case. A folder that a killed process left is removed by the next one.
 class local_server
 {
 public:
@@ -27,9 +27,11 @@ public:
 private:
     void start(const std::filesystem::path& program, int log);
     void wait_for_address();
+    void require_running();
     void end() noexcept;
 
     std::filesystem::path folder_;
+    int                   folder_lock_ = -1; ///< open and locked as long as this process needs the folder
     std::string           key_;
     std::string           address_;
     pid_t                 pid_ = -1;

@@ -1,9 +1,13 @@
 # Completions of bash for the command verbatim. The options are those that --help prints.
 _verbatim() {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} subcommand=${COMP_WORDS[1]}
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} names subcommand="" n
     COMPREPLY=()
-    if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "$(verbatim --help | sed -n 's/^  \([a-z]*\)  .*/\1/p') --help --version" -- "$word")
+    names=$(verbatim --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+    for ((n = 1; n < COMP_CWORD && ! ${#subcommand}; ++n)); do
+        [[ " ${names//$'\n'/ } " == *" ${COMP_WORDS[n]} "* ]] && subcommand=${COMP_WORDS[n]}
+    done
+    if [[ ! $subcommand ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$names --help --version --local" -- "$word")
         return
     fi
     case $before in
@@ -11,11 +15,12 @@ _verbatim() {
         --input-format) mapfile -t COMPREPLY < <(compgen -W "csv json jsonl yaml" -- "$word"); return ;;
         --mode) mapfile -t COMPREPLY < <(compgen -W "auto single_pass hierarchical" -- "$word"); return ;;
         --period) mapfile -t COMPREPLY < <(compgen -W "day week month" -- "$word"); return ;;
+        --csv-delimiter) mapfile -t COMPREPLY < <(compgen -W "tab" -- "$word"); return ;;
         --date-order) mapfile -t COMPREPLY < <(compgen -W "dmy mdy" -- "$word"); return ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(verbatim "$subcommand" --help 2>/dev/null | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+')" -- "$word")
-    elif [[ $subcommand == keys ]] && ((COMP_CWORD == 2)); then
+    elif [[ $subcommand == keys && $before == keys ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list create remove" -- "$word")
     else
         compopt -o filenames 2>/dev/null

@@ -60,6 +60,23 @@ BOOST_AUTO_TEST_CASE(a_column_named_date_needs_dates)
                "text: text, id: none, date: Date of the visit, codes: none");
 }
 
+BOOST_AUTO_TEST_CASE(doubtful_choices_are_reported)
+{
+    const auto doubts_about = [](const std::vector<std::vector<std::string>>& rows, const column_names& names = {}) {
+        const auto content = table_of(rows);
+        const auto notes   = doubts(content, find_columns(content, names), names);
+        return notes.empty() ? std::string{} : notes.front();
+    };
+    const std::vector<std::vector<std::string>> dates{{"text", "date"}, {"a", "13/02/2026"}, {"b", "soon"}};
+    BOOST_TEST(doubts_about(dates) ==
+               "column date is not used as the date, because only 1 of its first 2 values can be "
+               "read as dates. Use it with --date \"date\"");
+    BOOST_TEST(doubts_about(dates, {.date = "none"}) == "");
+    BOOST_TEST(doubts_about({{"No water since Monday"}, {"The queue is long"}}) ==
+               "the first row is read as the name of the only column, not as a record");
+    BOOST_TEST(doubts_about({{"Comment"}, {"The queue is long"}}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(options_replace_guesses)
 {
     const std::vector<std::vector<std::string>> rows{{"id", "text", "note", "date"}, {"1", "a", "b", "2026-03-02"}};
@@ -67,7 +84,10 @@ BOOST_AUTO_TEST_CASE(options_replace_guesses)
                              .text     = "NOTE",
                              .date     = "none",
                              .codes    = std::vector<std::string>{"text"},
-                             .metadata = {"id"}}) == "text: note, id: none, date: none, codes: text, also: id");
+                             .metadata = {{"id"}}}) == "text: note, id: none, date: none, codes: text, also: id");
+    BOOST_TEST(failure_of([&] {
+                   chosen(rows, {.metadata = {{"sex", "--breakdown"}}});
+               }).starts_with("--breakdown: there is no column sex."));
     BOOST_TEST(failure_of([&] { chosen(rows, {.text = "Txt"}); }) ==
                "--text: there is no column Txt. The columns are: id, text, note, date");
 }
@@ -85,7 +105,7 @@ BOOST_AUTO_TEST_CASE(records_have_what_the_server_reads_and_nothing_else)
     const auto records =
         records_of({{"id", "text", "date", "type", "phone", "region", "url_id"},
                     {"F-1", "No \"water\"\nagain", "02/13/2026", "Water", "0031612345678", "North", "u1"}},
-                   {.metadata = {"region"}});
+                   {.metadata = {{"region"}}});
     BOOST_TEST(json_of(records) ==
                R"([{"id":"F-1","content":"No \"water\"\nagain","url_id":"u1","metadata":{"created":"2026-02-13",)"
                R"("coding_level_1":"Water","region":"North"}}])");
@@ -94,9 +114,9 @@ BOOST_AUTO_TEST_CASE(records_have_what_the_server_reads_and_nothing_else)
 BOOST_AUTO_TEST_CASE(a_member_of_metadata_is_sent_once)
 {
     const std::vector<std::vector<std::string>> rows{{"text", "created", "date"}, {"a", "13/02/2026", "14/02/2026"}};
-    BOOST_TEST(json_of(records_of(rows, {.date = "created", .metadata = {"date", "created", "date"}})) ==
+    BOOST_TEST(json_of(records_of(rows, {.date = "created", .metadata = {{"date"}, {"created"}, {"date"}}})) ==
                R"([{"id":"row-2","content":"a","metadata":{"created":"2026-02-13","date":"14/02/2026"}}])");
-    BOOST_TEST(failure_of([&] { chosen(rows, {.date = "date", .metadata = {"created"}}); }) ==
+    BOOST_TEST(failure_of([&] { chosen(rows, {.date = "date", .metadata = {{"created"}}}); }) ==
                "column created: its name is that of the metadata made from column date. Rename it");
 }
 

@@ -45,17 +45,31 @@ BOOST_AUTO_TEST_CASE(csv_for_excel_has_a_mark_and_no_formulas)
 
 BOOST_AUTO_TEST_CASE(every_beginning_of_a_formula_is_text_for_excel)
 {
-    for (const std::string cell : {"=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠1"})
+    const std::pair<std::string, std::string> cells[]{
+        {"=1", "'=1"},      {"+1", "'+1"},         {"-1", "'-1"},     {"@SUM(1)", "'@SUM(1)"}, {"\t=1", "'\t=1"},
+        {"\r=1", "'\r'=1"}, {"\n=1", "'\n'=1"},    {"＝1", "'＝1"},   {"＋1", "'＋1"},         {"－1", "'－1"},
+        {"＠1", "'＠1"},    {"a;=1;b", "a;'=1;b"}, {"a,@b", "a,'@b"}, {"a\r\n-1", "a\r\n'-1"}, {";;=1", ";;'=1"}};
+    for (const auto& [cell, text] : cells)
     {
         result_table content{.name = "records", .columns = {{"a"}}, .rows = {}};
         content.rows.add_row({cell});
         result shown;
         shown.sections.push_back({.heading = "", .content = std::move(content)});
         BOOST_TEST(as_csv(shown, {.for_excel = true}) == "\xEF\xBB\xBF"
-                                                         "a\n\"'" +
-                                                             cell + "\"\n",
+                                                         "a\n\"" +
+                                                             text + "\"\n",
                    cell);
     }
+}
+
+BOOST_AUTO_TEST_CASE(csv_has_the_delimiter_of_the_spreadsheet)
+{
+    result_table content{.name = "records", .columns = {{"a"}, {"b"}}, .rows = {}};
+    content.rows.add_row({"x;y", "1,2"});
+    result shown;
+    shown.sections.push_back({.heading = "", .content = std::move(content)});
+    BOOST_TEST(as_csv(shown, {.delimiter = ';'}) == "a;b\n\"x;y\";1,2\n");
+    BOOST_TEST(as_csv(shown, {.delimiter = '\t'}) == "a\tb\nx;y\t1,2\n");
 }
 
 BOOST_AUTO_TEST_CASE(tables_of_csv_are_chosen_by_name)

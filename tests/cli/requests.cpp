@@ -50,6 +50,17 @@ BOOST_FIXTURE_TEST_CASE(options_may_stand_anywhere, options_of_test)
     BOOST_TEST(text == "a=b");
 }
 
+BOOST_FIXTURE_TEST_CASE(options_may_stand_before_a_command, options_of_test)
+{
+    const auto leading = [&](std::vector<std::string> arguments) { return options.count_leading(arguments); };
+    BOOST_TEST(leading({"analyze", "-q"}) == 0U);
+    BOOST_TEST(leading({"-q", "--text", "-x", "--text=a", "analyze"}) == 4U);
+    BOOST_TEST(leading({"--text"}) == 1U);
+    BOOST_TEST(leading({"-", "-q"}) == 0U);
+    BOOST_TEST(leading({}) == 0U);
+    BOOST_TEST(!failure_of([&] { (void)leading({"--key", "analyze"}); }).empty());
+}
+
 BOOST_FIXTURE_TEST_CASE(wrong_options_are_named_without_their_values, options_of_test)
 {
     BOOST_TEST(refusal({"--key=secret"}) == "--key: unknown option");
@@ -108,8 +119,11 @@ BOOST_AUTO_TEST_CASE(paths_of_records_are_read)
     BOOST_TEST(path.position == 12U);
     BOOST_TEST(path.member == "content");
     BOOST_TEST(server::read_record_path("records[0]", path));
-    for (const auto* text : {"", "prompt", "feedback_records", "feedback_records[", "feedback_records[x]",
-                             "feedback_records[1", "feedback_records[99999999999999999999999]"})
+    BOOST_TEST(server::read_record_path("feedback_record.content", path));
+    BOOST_TEST(path.position == 0U);
+    BOOST_TEST(path.member == "content");
+    for (const auto* text : {"", "prompt", "feedback_record", "feedback_records", "feedback_records[",
+                             "feedback_records[x]", "feedback_records[1", "feedback_records[99999999999999999999999]"})
         BOOST_TEST(!server::read_record_path(text, path), text);
 }
 

@@ -42,6 +42,15 @@ BOOST_AUTO_TEST_CASE(a_request_of_the_server_is_a_list_of_records)
                 rows{{"id", "content"}, {"1", "a"}, {"2", "b"}}));
 }
 
+BOOST_AUTO_TEST_CASE(aliases_of_yaml_are_their_values)
+{
+    const rows expected{{"content", "tags"}, {"a", "x,y"}, {"a", "x,y"}, {"b", "x,y"}};
+    BOOST_TEST(
+        (rows_of(parse_yaml("- &r {content: a, tags: &t [x, y]}\n- *r\n- {content: b, tags: *t}\n")) == expected));
+    BOOST_TEST((rows_of(parse_yaml("feedback_records:\n- metadata: {tags: [x, y]}\n  &n content: a\n- *n : b\n")) ==
+                rows{{"tags", "content"}, {"x,y", "a"}, {"", "b"}}));
+}
+
 BOOST_AUTO_TEST_CASE(problems_name_the_place)
 {
     const auto of_lines = [](const char* text) { return failure_of([&] { (void)parse_json_lines(text); }); };
@@ -72,12 +81,20 @@ BOOST_AUTO_TEST_CASE(small_files_do_not_become_endless_values)
         for (int n = 0; n != 9; ++n) bomb += std::string{n == 0 ? "" : ","} + "*" + static_cast<char>(name - 1);
         bomb += "]\n";
     }
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(bomb); }).find("record 1") == 0U);
-    BOOST_TEST(!failure_of([] { (void)parse_yaml("- &a [*a]\n"); }).empty());
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(bomb); }) == "line 5: is nested too deeply");
+    std::string wide_bomb = "- &a {x: &b [" + std::string(2'000, ',') + "]}\n";
+    for (int n = 0; n != 1'000; ++n) wide_bomb += "- *a\n";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(wide_bomb); }).ends_with("has too many items for one file"));
+    BOOST_TEST(failure_of([] { (void)parse_yaml("- &a [*a]\n"); }) == "line 1: an alias is part of its own value");
+    for (const auto* text : {",", "a: b\n...\n,c"}) // yaml-cpp finds documents without an end
+        BOOST_TEST(failure_of([&] { (void)parse_yaml(text); }).ends_with("is not valid YAML"), text);
     std::string long_text = "- a: &a " + std::string(1 << 20, 'x') + "\n- b: [";
     for (int n = 0; n != 1'000; ++n) long_text += "*a,";
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_text + "]\n"); }) == "record 2: has too much text for one file");
-    BOOST_TEST(failure_of([] { (void)parse_yaml(std::string(100'000, '[')); }).ends_with("is not valid YAML"));
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_text + "]\n"); }) == "line 2: has too much text for one file");
+    std::string long_name = "- &a\n  ? " + std::string(1 << 20, 'x') + "\n  : y\n";
+    for (int n = 0; n != 1'000; ++n) long_name += "- *a\n";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_name); }).ends_with("has too much text for one file"));
+    BOOST_TEST(failure_of([] { (void)parse_yaml(std::string(100'000, '[')); }) == "line 1: is nested too deeply");
     BOOST_TEST(failure_of([] { (void)parse_json_lines("{\"a\":" + std::string(100'000, '[')); }).starts_with("line 1"));
 }
 

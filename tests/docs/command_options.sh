@@ -27,4 +27,6 @@ complete_at verbatim code --max
 [[ ${COMPREPLY[*]} == --max-codes ]] || { echo "--max-codes is not completed: ${COMPREPLY[*]}"; exit 1; }
 complete_at verbatim analyze --mode h
 [[ ${COMPREPLY[*]} == hierarchical ]] || { echo "hierarchical is not completed: ${COMPREPLY[*]}"; exit 1; }
+complete_at verbatim --local summarize --lang
+[[ ${COMPREPLY[*]} == --language ]] || { echo "--language is not completed: ${COMPREPLY[*]}"; exit 1; }
 echo "docs/command.md lists $(wc -l <<<"$printed") options and $(wc -l <<<"$codes") exit statuses"

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
@@ -45,5 +46,30 @@ private:
 /// Runs it to its end.
 command_result run_command(const std::vector<std::string>&           arguments,
                            const std::map<std::string, std::string>& variables = {}, const std::string& input = {});
+
+/// The command on a terminal of 80 columns, which is its standard input, output and error. Waits throw
+/// std::runtime_error after two minutes without output.
+class terminal_process
+{
+public:
+    terminal_process(const std::vector<std::string>& arguments, const std::map<std::string, std::string>& variables);
+    ~terminal_process();
+    terminal_process(const terminal_process&)            = delete;
+    terminal_process& operator=(const terminal_process&) = delete;
+
+    /// "\x03" is Ctrl-C.
+    void type(std::string_view keys) const;
+    void wait_for_output(const std::string& text);
+
+    /// All output is in command_result::output.
+    command_result wait();
+
+private:
+    bool read_more();
+
+    pid_t       pid_      = -1;
+    int         terminal_ = -1;
+    std::string output_;
+};
 
 } // namespace verbatim::e2e
