@@ -38,7 +38,7 @@ test("groups hold the records that the API counts in them", () => {
     assert.equal(ids(withValue(records, "place", "North", ["North"])), "a");
     assert.equal(ids(withValue(records, "place", "7", [])), "d");
     assert.equal(ids(withValue(records, "place", null, ["North"])), "bcd");
-    assert.equal(ids(withValue([record("e", { metadata: { created: "x" } })], "created (column)", "x", [])), "e");
+    assert.equal(ids(withValue([record("e", { metadata: { "created (column)": "x" } })], "created (column)", "x", [])), "e");
     const dated = ["2026-01-01", "2026-01-31", "2026-02-01", ""].map((date, at) => record("abcd"[at], { date }));
     const compare = { windows: [{ from: "2026-01-01", to: "2026-01-31" }, { from: "2026-02-01", to: "2026-02-28" }] };
     assert.equal(ids(inGroup(dated, compare, 0)), "ab");

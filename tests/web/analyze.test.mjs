@@ -1,11 +1,13 @@
 // /analyze in a browser: from a file to the answer of the server.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
-import { askQuestion, audit, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, problemsOf, rolesOf, signIn, start } from "./support/analysis.mjs";
-import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
+import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, problemsOf, rolesOf, signIn, start } from "./support/analysis.mjs";
+import { audit, onlyKey, openPage, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { nothing } from "./support/dashboard.mjs";
 import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { readOffice } from "./support/office.mjs";
 import { key, startServer } from "./support/server.mjs";
 import { toWorkbook, workbookParts } from "./support/workbook.mjs";
 
@@ -22,12 +24,6 @@ const rows = feedbackRows(5000);
 const files = { csv: file("feedback.csv", toCsv(rows)), xlsx: file("feedback.xlsx", toWorkbook(workbookParts(rows))) };
 const roles = { "Case ID": "id", Received: "date", Feedback: "text", Category: "codes", District: "group", Phone: "none" };
 const small = file("small.csv", toCsv(feedbackRows(60)));
-
-/** What the page stored besides the key and the language of this tab. */
-const stored = (page) => page.evaluate(async () => ({
-    local: localStorage.length, databases: (await indexedDB.databases()).length, cookies: document.cookie,
-    session: Object.keys(sessionStorage).filter((name) => !["key", "language"].includes(name)),
-}));
 
 /** The exact values that the step of the cost shows, by title. */
 async function costValues(page) {
@@ -61,7 +57,13 @@ for (const [kind, chosen] of Object.entries(files))
         assert.equal(answer.feedback_record_count, records.length);
         const shown = await page.locator("#result").innerText();
         for (const { title, record_count: inTheme } of answer.themes) assert.ok(shown.includes(title) && shown.includes(inTheme.toLocaleString("en")), title);
-        assert.deepEqual(await stored(page), { local: 0, databases: 0, cookies: "", session: [] });
+        
+        const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Report as Word document" }).click()]);
+        const { paragraphs, tables: [themes], images } = readOffice(await readFile(await saved.path()));
+        assert.deepEqual(themes.slice(1).map(([title, inTheme]) => [title, Number(inTheme.replaceAll(",", ""))]), answer.themes.map(({ title, record_count: inTheme }) => [title, inTheme]));
+        for (const { quotes } of answer.themes) for (const { text } of quotes) assert.ok(paragraphs.some((paragraph) => paragraph.includes(text)), text);
+        assert.ok(images.length > 0);
+        assert.deepEqual(await stored(page), onlyKey);
         assert.deepEqual(watched, nothing);
         await context.close();
     });
@@ -165,6 +167,36 @@ test("columns are matched by hand, and pasted text needs none", async () => {
     await page.locator("#columns-problem", { hasText: "Choose at least one column as feedback text." }).waitFor(); // after the worker
     await page.locator("#columns-done").click();
     assert.ok(await page.locator("#columns-done").isVisible());
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("columns have the names in the request that the person chooses, and ids become links to their addresses", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const lines = Array.from({ length: 12 }, (_, at) => `F-${at},u-${at},2026-03-0${1 + at % 9},The pump at the well is broken again,Water,${at % 2 ? "North" : "South"}`);
+    await chooseFile(page, file("names.csv", `id,url_id,date,text,category,region\n${lines.join("\n")}\n`));
+    assert.deepEqual(await rolesOf(page), { id: "id", url_id: "url", date: "date", text: "text", category: "codes", region: "group" });
+    const nameOf = (column) => page.getByRole("textbox", { name: `Name of ${column} in the request` });
+    assert.deepEqual(await Promise.all(["date", "category", "region"].map((column) => nameOf(column).inputValue())), ["created", "coding_level_1", "region"]);
+    await nameOf("region").fill("district");
+    await nameOf("region").press("Tab");
+    await nameOf("category").fill("coding_level_2");
+    await nameOf("category").press("Tab");
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").fill("What is broken?");
+    await page.getByLabel("Address of the records in your CRM").fill("crm.example.org");
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#question-problem", { hasText: "The address begins with http:// or https://." }).waitFor();
+    await page.getByLabel("Address of the records in your CRM").fill("https://crm.example.org/#View");
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+    await start(page);
+    await finished(page);
+    const { feedback_records: [first], crm_feedback_base_url: base, breakdown_by: groups } = await lastBody(page);
+    assert.deepEqual([first.url_id, first.metadata, base, groups], ["u-0", { district: "South", created: "2026-03-01", coding_level_2: ["Water"] }, "https://crm.example.org/#View", ["district"]]);
+    assert.match(await page.locator(".prose a[target]").first().getAttribute("href"), /^https:\/\/crm\.example\.org\/#View\/u-\d+$/);
+    await page.locator("#result-columns").selectOption("district");
+    assert.equal(await page.locator("#result-heat thead").getByText("North").count(), 1);
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -153,6 +153,28 @@ test("a cancelled job ends on the server, and another one can start", async () =
     await own.kill();
 });
 
+test("an analysis that ends before its cancellation arrives keeps its answer", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    let isCancelled = false;
+    await page.route("**/v1/jobs/*/events", (route) => route.fulfill({ status: 204 }));
+    await page.route(/\/v1\/jobs\/[0-9a-f]+$/, async (route) => { // the page learns late that the job has ended
+        const response = await route.fetch();
+        const job = await response.json();
+        await route.fulfill({ response, json: isCancelled ? job : { ...job, status: "running", finished: null } });
+    });
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await start(page);
+    await page.locator("#job-cancel").waitFor();
+    while ((await fromServer(server, `/v1/jobs/${jobOf(page)}`)).status !== "succeeded");
+    const [answer] = await Promise.all([page.waitForResponse("**/v1/jobs/*/cancel"), page.locator("#job-cancel").click()]);
+    assert.equal((await answer.json()).status, "succeeded");
+    isCancelled = true;
+    await finished(page);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
 test("a refused request is reported in the words of the server", async () => {
     const { context, page, watched } = await openAnalysis(browser, server, { expected: hasStatus(422, 413) });
     await chooseFile(page, small);
@@ -207,6 +229,124 @@ test("files that are no tables are refused with a reason", async () => {
     await page.locator("#file").setInputFiles(file("zip.xlsx", toWorkbook({ "readme.txt": "no workbook" })));
     await page.locator("#file-problem", { hasText: "zip.xlsx cannot be read" }).waitFor();
     await chooseFile(page, small);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a key that is forgotten takes the file and the result with it", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await chooseFile(page, small);
+    await askQuestion(page, "A question of mine?");
+    await start(page);
+    await finished(page);
+    await page.locator("#forget").click();
+    await page.locator("#step-key[data-state=open]").waitFor();
+    const left = await page.evaluate(() => document.body.textContent + [...document.querySelectorAll("input, textarea")].map(({ value }) => value).join());
+    for (const text of ["small.csv", "A question of mine?", "pump"]) assert.ok(!left.includes(text), text);
+    assert.deepEqual([await page.locator("#result").isVisible(), new URL(page.url()).hash, await page.evaluate(() => sessionStorage.length)], [false, "", 0]);
+
+    await signIn(page);
+    assert.equal(await page.locator("#step-file").getAttribute("data-state"), "open");
+    await chooseFile(page, small);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("an analysis that was being sent during a reload is found again", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server, { expected: lost });
+    await chooseFile(page, small);
+    await askQuestion(page);
+    let accepted;
+    const job = new Promise((resolve) => { accepted = resolve; });
+    await page.route("**/v1/analyze-bulk", async (route) => accepted(await (await route.fetch()).json())); // the answer never arrives
+    await page.locator("#start").click();
+    const { job_id: id } = await job;
+    const kept = await page.evaluate(() => Object.entries(sessionStorage).filter(([name]) => name !== "key" && name !== "language"));
+    assert.deepEqual(kept.map(([name]) => name), ["sending"]);
+    assert.match(kept[0][1], /^\d+$/, "the time alone");
+    await page.reload();
+    await page.getByRole("button", { name: "Open it" }).click();
+    await finished(page);
+    assert.equal(jobOf(page), id);
+    assert.equal(await page.evaluate(() => sessionStorage.getItem("sending")), null);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("when the worker that reads files ends, the page asks for the file again", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { locale: "en-US" });
+    await page.addInitScript(() => {
+        globalThis.Worker = class extends Worker {
+            constructor(...parameters) {
+                super(...parameters);
+                globalThis.end = () => this.onerror(new Event("error"));
+            }
+        };
+    });
+    await page.goto("/analyze");
+    await signIn(page);
+    await chooseFile(page, small);
+    await page.evaluate(() => globalThis.end());
+    await page.locator("#file-problem", { hasText: "Choose the file again." }).waitFor();
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await page.evaluate(() => {
+        document.querySelector("#start").click(); // asks the worker for the records
+        globalThis.end();
+    });
+    await page.locator("#file-problem", { hasText: "Choose the file again." }).waitFor();
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("the columns cannot be confirmed while the file is read again", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await chooseFile(page, file("two.csv", "id;text\n1;one\n2;two\n"));
+    await page.locator("#columns details.options summary").click();
+    assert.deepEqual(await page.evaluate(() => {
+        const [header, done] = ["has-header", "columns-done"].map((id) => document.getElementById(id));
+        const before = done.disabled;
+        header.click();
+        return [before, done.disabled];
+    }), [false, true]);
+    await page.locator(".preview .cell-text", { hasText: "text" }).waitFor();
+    await page.locator("#columns-done:enabled").waitFor();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a record that the server refuses is named by its row of the file", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server, { expected: hasStatus(422) });
+    await chooseFile(page, file("rows.csv", "id,text\n1,one\n,\n3,three\n"));
+    await page.route("**/v1/analyze-bulk", (route) => route.fulfill({ status: 422, json: { error: { code: "validation_error", message: "Request validation failed", request_id: "r",
+        fields: [{ field: "feedback_records[1].content", issue: "is refused" }, { field: "prompt", issue: "is long" }] } } }));
+    await askQuestion(page);
+    await page.locator("#cost .field-problem", { hasText: "row 4.content: is refused prompt: is long" }).waitFor();
+    await start(page);
+    await page.locator("#job-problem", { hasText: "row 4.content: is refused prompt: is long" }).waitFor();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("no step can be changed while codes are suggested", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    await page.getByRole("button", { name: "Estimate the cost" }).click();
+    await page.route("**/v1/assign-codes-bulk", () => {}); // never answered
+    await page.getByRole("button", { name: "Suggest codes" }).click();
+    await page.locator("#step-file .change").waitFor({ state: "hidden" });
+    await page.locator("#language").selectOption("nl");
+    assert.equal(await page.locator("#step-file .change").isVisible(), false);
+    await page.locator("#language").selectOption("en");
+    await page.locator("#result-codes").getByRole("button", { name: "Cancel" }).click();
+    await page.locator("#step-file .change").waitFor();
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -11,7 +11,7 @@ const { orderOfDates, readDate } = await pageModule("reader/dates.js");
 const { decode } = await pageModule("reader/encoding.js");
 const { guessHeader, guessRoles, guessSeparator } = await pageModule("reader/guess.js");
 const { readPasted } = await pageModule("reader/pasted.js");
-const { limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
+const { fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
 const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
 const texts = Object.fromEntries(await Promise.all(languages.map(async (name) => [name, (await pageModule(`texts/${name}.js`)).default])));
@@ -127,6 +127,19 @@ test("a column called like a field of the server does not replace it", () => {
     assert.deepEqual(Object.entries(requestRecord(odd[0]).metadata), [["__proto__", "1"], ["constructor", "2"]]);
 });
 
+test("the fields of metadata have the names that the person chose, and are all different", () => {
+    const roles = ["date", "codes", "group", "group", "group"];
+    const names = ["When", "Topic", "Place", "created", "Age"];
+    assert.deepEqual(fieldsOf(names, roles), { date: "created", codes: ["coding_level_1"], groups: ["Place", "created (column)", "Age"] });
+    assert.deepEqual(fieldsOf(names, roles, ["received", "topic", "Place", "", "Place"]), { date: "received", codes: ["topic"], groups: ["Place", "created (column)", "Place (column)"] });
+    assert.deepEqual(fieldsOf(["created", "a"], ["group", "date"], ["created", "on"]), { date: "on", codes: [], groups: ["created"] }, "a name that is chosen stays");
+
+    const { records, fields, summary } = recordsOf([["text", "When", "Topic", "Place", "url"], ["x", "2026-03-02", "Water", "North", "u/1"], ["y", "", "", "", ""]], ["text", "date", "codes", "group", "url"], { keys: ["", "received", "topic", "region"] });
+    assert.deepEqual(records.map((record) => requestRecord(record, fields)), [
+        { id: "R2", content: "x", metadata: { region: "North", received: "2026-03-02", topic: ["Water"] }, url_id: "u/1" }, { id: "R3", content: "y", metadata: {} }]);
+    assert.deepEqual(summary.groups, [{ name: "region", values: 1 }]);
+});
+
 test("a workbook has the records of the same table as separated values", () => {
     const rows = feedbackRows(500);
     const bytes = toWorkbook(workbookParts(rows));
@@ -135,7 +148,7 @@ test("a workbook has the records of the same table as separated values", () => {
     const { rows: [names, ...cells], numbers } = readSheet(bytes, { ...sheets[0], from1904 });
     const mapping = { roles: ["id", "date", "text", "codes", "group", "none"], order: "dmy", separator: ";" };
     const { records } = makeRecords({ names, rows: cells, numbers: numbers.slice(1) }, mapping);
-    assert.deepEqual(records.map(requestRecord), expectedRecords(rows));
+    assert.deepEqual(records.map((record) => requestRecord(record)), expectedRecords(rows));
     const csv = readCsv(toCsv(rows).slice(1));
     assert.deepEqual(makeRecords({ names, rows: csv.rows.slice(1), numbers: csv.numbers.slice(1) }, mapping).records, records);
 });

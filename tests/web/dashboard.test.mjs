@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { audit, nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
+import { audit, onlyKey, openPage, screenshot, startBrowser, stored } from "./support/browser.mjs";
+import { nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
 import { key, send, startServer, superuserKey } from "./support/server.mjs";
 import { expectedUsage, sampleRows, store } from "./support/usage.mjs";
 
@@ -160,7 +160,7 @@ test("a cost of unpriced calls is shown as unpriced, not as zero", async () => {
     assert.match(await page.locator("#operations canvas").first().getAttribute("aria-label"), /summarize unpriced/);
     const tenant = page.locator("#tenants tbody tr", { has: page.locator("th", { hasText: "field-office-07" }) });
     assert.match(await tenant.locator("td").first().textContent(), /^\$[0-9.]+ \+ unpriced$/);
-    assert.match(await page.locator("#tiles .note").first().textContent(), /^without \d+ unpriced model calls$/);
+    assert.match(await page.locator("#tiles .hint").first().textContent(), /^without \d+ unpriced model calls$/);
     assert.deepEqual(watched, nothing);
     await context.close();
 });
@@ -172,7 +172,7 @@ test("the key is stored in the tab only: it survives a reload and can be removed
 
     await page.reload();
     await shown(page);
-    assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie, location.href.includes("superuser")]), [0, "", false]);
+    assert.deepEqual([await stored(page), await page.evaluate(() => location.href.includes("superuser"))], [onlyKey, false]);
     const other = await context.newPage();
     await other.goto("/dashboard");
     await other.getByLabel("API key").waitFor();

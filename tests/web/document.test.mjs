@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 
 import { createConfig, lint } from "@redocly/openapi-core";
 
+import { commandsOf, sampleOf } from "./support/clients_page.mjs";
 import { key, startServer, superuserKey } from "./support/server.mjs";
 
 const run = promisify(execFile);
@@ -62,12 +63,13 @@ test("the linter detects a broken document", async () => {
     assert.ok(problems.some(({ ruleId }) => ruleId === "no-unresolved-refs"));
 });
 
-test("a generated TypeScript client type-checks strictly and calls every operation", async () => {
+test("a generated TypeScript client type-checks strictly, calls every operation and runs the sample of the page", async () => {
     const modules = path.join(here, "node_modules");
     await run(process.execPath, [path.join(modules, "openapi-typescript", "bin", "cli.js"), document, "--output",
         path.join(results, "api.d.ts"), "--default-non-nullable", "false"], { cwd: here });
 
     await writeFile(path.join(results, "client.ts"), await readFile(path.join(here, "client.ts")));
+    await writeFile(path.join(results, "sample.ts"), await sampleOf("ts", server.address, key));
     await writeFile(path.join(results, "package.json"), '{"type": "module"}');
     await writeFile(path.join(results, "tsconfig.json"), JSON.stringify({
         compilerOptions: {
@@ -75,7 +77,7 @@ test("a generated TypeScript client type-checks strictly and calls every operati
             module: "nodenext", moduleResolution: "nodenext", types: ["node"],
             outDir: "out",
         },
-        files: ["client.ts"],
+        files: ["client.ts", "sample.ts"],
     }));
     await run(process.execPath, [path.join(modules, "typescript", "bin", "tsc"), "--project", results])
         .catch((failed) => assert.fail(failed.stdout));
@@ -86,4 +88,17 @@ test("a generated TypeScript client type-checks strictly and calls every operati
     const { paths } = JSON.parse(await readFile(document, "utf8"));
     const documented = Object.entries(paths).flatMap(([route, verbs]) => Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${route}`));
     assert.deepEqual(calls.sort(), documented.sort());
+
+    const { stdout } = await run(process.execPath, [path.join(results, "out", "sample.js")]).catch((failed) => assert.fail(failed.stderr));
+
+    assert.match(stdout, /^[\d.]+ .*insulin/s);
+});
+
+test("the page installs the packages and gives the options that are tested", async () => {
+    const { dependencies } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
+    const commands = await commandsOf("TypeScript");
+
+    const installed = [...commands.matchAll(/ (@?[\w/-]+)@([\d.]+)/g)].map(([, name, version]) => `${name}@${version}`);
+    assert.deepEqual(installed, ["openapi-fetch", "openapi-typescript", "typescript", "@types/node"].map((name) => `${name}@${dependencies[name]}`));
+    assert.match(commands, /openapi.json --output api.d.ts --default-non-nullable false$/m);
 });

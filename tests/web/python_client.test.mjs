@@ -1,13 +1,14 @@
 // Generates a Python client from the API document and calls every operation with it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { commandsOf, sampleOf } from "./support/clients_page.mjs";
 import { key, startServer, superuserKey } from "./support/server.mjs";
 
 const run = promisify(execFile);
@@ -26,7 +27,7 @@ before(async () => {
 
 after(() => server?.stop());
 
-test("a Python client is generated without a warning and calls every operation", async () => {
+test("a Python client is generated without a warning, calls every operation and runs the sample of the page", async () => {
     const document = path.join(results, "openapi.json");
     const config = path.join(results, "config.json");
     await writeFile(document, await (await fetch(`${server.address}/openapi.json`)).text());
@@ -37,4 +38,19 @@ test("a Python client is generated without a warning and calls every operation",
         .catch((failed) => assert.fail(failed.stdout + failed.stderr));
     await run(path.join(tools, "python"), ["-B", path.join(here, "client.py"), results, server.address, key, superuserKey])
         .catch((failed) => assert.fail(failed.stderr));
+
+    const sample = path.join(results, "sample.py");
+    await writeFile(sample, await sampleOf("python", server.address, key));
+
+    const { stdout } = await run(path.join(tools, "python"), ["-B", sample]).catch((failed) => assert.fail(failed.stderr));
+
+    assert.match(stdout, /^[\d.]+ .*insulin/s);
+});
+
+test("the page installs the generator and gives the options that are tested", async () => {
+    const requirements = await readFile(path.join(here, "requirements.txt"), "utf8");
+    const commands = await commandsOf("Python");
+
+    assert.equal(/openapi-python-client==\S+/.exec(commands)[0], /^openapi-python-client==\S+/m.exec(requirements)[0]);
+    assert.match(commands, /generate --path openapi.json --meta none --output-path verbatim_client$/m);
 });

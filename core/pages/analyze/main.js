@@ -2,18 +2,20 @@
 //
 // No framework: the page is a form of six steps, and each step shows itself from `state`. Libraries read formats only: Papa Parse
 // (CSV), fflate (ZIP) and saxen (XML) for workbooks, all without dependencies of their own.
-import { $, element } from "./dom.js";
-import { storedKey } from "./job/api.js";
-import { prepare, allRecords } from "./reader/reader.js";
+import { $, element } from "../shared/dom.js";
+import { storedKey } from "../shared/stored_key.js";
+import { allRecords, ignoreLoss, onLoss, prepare, restart } from "./reader/reader.js";
 import { showResult } from "./result/result.js";
 import { state } from "./state.js";
 import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
 import { costSummary, renderCost, setUpCost, showCost } from "./steps/cost.js";
-import { setUpFile } from "./steps/file.js";
+import { stopCoding } from "./codes/start.js";
+import { askForFile, setUpFile } from "./steps/file.js";
 import { followJob, leaveJob, renderJob, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
 import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
-import { closeSteps, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
+import { findSent } from "./steps/sending.js";
+import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
 let isReopening = false; // whether the file of an answer is opened again
@@ -54,25 +56,64 @@ function showAnswer() {
 
 /** Follows the job of the address. Records of another analysis do not belong to it. */
 function openJob(id) {
-    if (state.job?.job_id !== id) [state.records, state.sent, state.answer] = [[], null, null];
+    if (state.job?.job_id !== id) {
+        stopCoding(state.records);
+        [state.records, state.sent, state.answer] = [[], null, null];
+    }
     renderResult();
     followJob(id);
 }
 
 function afterKey() {
     const id = jobOfAddress();
-    if (id) openJob(id);
-    else openStep(state.matched ? "columns" : "file");
+    if (id) return openJob(id);
+    openStep(state.matched ? "columns" : "file");
+    offerSent();
+}
+
+let sent = null; // the job that the tab may have sent before it was reloaded
+
+async function offerSent() {
+    sent = await findSent();
+    $("sent").hidden = sent === null;
+}
+
+function openSent() {
+    $("sent").hidden = true;
+    history.replaceState(null, "", `#job=${sent.job_id}`);
+    openJob(sent.job_id);
+}
+
+/** The person leaves: nothing of the file and of the answer stays in the tab. A running job stays on the server. */
+function forget() {
+    stopCoding(state.records);
+    leaveJob();
+    restart();
+    isReopening = false;
+    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, estimate: null, sent: null, records: [] });
+    for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
+    $("pasted").value = "";
+    $("sent").hidden = $("reopen-hint").hidden = true;
+    renderResult();
+}
+
+/** The file is no longer in the memory of the tab. An answer and its records are. */
+function loseFile() {
+    [state.table, state.matched] = [null, null];
+    if (["columns", "question", "cost"].some(isOpen)) askForFile();
 }
 
 async function afterFile() {
     await showColumns();
-    setSummary("file", () => text("file.summary", { name: state.fileName, count: state.table.rowCount }));
+    if (!state.matched) return; // the worker has ended
+    const { rowCount } = state.table; // a summary outlives the table
+    setSummary("file", () => text("file.summary", { name: state.fileName, count: rowCount }));
     openStep("columns");
 }
 
 async function afterColumns() {
-    setSummary("columns", () => text("columns.count", { count: state.matched.summary.count, dated: state.matched.summary.dated }));
+    const { count, dated } = state.matched.summary;
+    setSummary("columns", () => text("columns.count", { count, dated }));
     if (isReopening) return reopened();
     renderQuestion({ keepDates: false });
     openStep("question");
@@ -81,7 +122,11 @@ async function afterColumns() {
 async function reopened() {
     isReopening = false;
     $("reopen-hint").hidden = true;
-    state.records = await allRecords();
+    try {
+        state.records = await allRecords();
+    } catch (failure) {
+        return ignoreLoss(failure);
+    }
     renderQuestion({ keepDates: false });
     closeSteps();
     summariseJob();
@@ -141,14 +186,19 @@ function setUpLinks() {
 
 setUpLanguage();
 setUpLinks();
-setUpKey(afterKey);
+setUpKey(afterKey, forget);
 setUpFile(afterFile);
 setUpColumns(afterColumns);
 setUpQuestion(afterQuestion);
-setUpCost(startAnalysis);
+setUpCost(() => {
+    $("sent").hidden = true;
+    return startAnalysis();
+});
+onLoss(loseFile);
 setUpJob(showAnswer);
 onChange(change);
 $("reopen").addEventListener("click", reopen);
+$("open-sent").addEventListener("click", openSent);
 addEventListener("hashchange", () => { if (jobOfAddress() && storedKey.value) openJob(jobOfAddress()); });
 prepare();
 render();

@@ -2,7 +2,7 @@
 export const state = {
     fileName: "",
     table: null, // description of the table by the worker (reader/worker.js)
-    mapping: null, // {roles, order, separator}
+    mapping: null, // {roles, order, separator, keys}
     matched: null, // {preview, problems, summary} of the last match
     request: null, // body of the next request, without records
     estimate: null, // answer to "dry_run"; null: not known

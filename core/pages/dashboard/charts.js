@@ -1,5 +1,7 @@
-// Charts. The tables below them contain the exact values. Chart is a global of chart.umd.min.js.
-/* global Chart */
+// Charts. The tables below them contain the exact values.
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
 const charts = new Map(); // by canvas
 const rowHeight = 38; // pixels

@@ -1,7 +1,8 @@
 // The unfinished jobs of the key's tenant, updated while there are any.
 import { unfinishedJobs } from "./api.js";
-import { $, element, number, table } from "./dom.js";
+import { number, table } from "./dom.js";
 import { cost, count, operationOfJob } from "./format.js";
+import { $, element } from "../shared/dom.js";
 
 const interval = 5000; // ms
 

@@ -1,8 +1,9 @@
 // The budgets of the key's tenant.
 import { limits } from "./api.js";
-import { $, element, number } from "./dom.js";
+import { number } from "./dom.js";
 import { cost, money } from "./format.js";
 import { tile } from "./panels.js";
+import { $, element } from "../shared/dom.js";
 
 let loading = null; // AbortController of the current request
 
@@ -18,7 +19,7 @@ function note({ limit_usd, used_usd, reserved_usd, resets_at }) {
 function budgetTile(title, budget) {
     const bar = element("progress", { value: String(budget.limit_usd - budget.left_usd), max: String(budget.limit_usd), "aria-label": `${title}, used or reserved` });
     const created = tile(title, number(budget.left_usd, money(budget.left_usd)), note(budget));
-    created.append(element("dd", { class: "note" }, bar));
+    created.append(element("dd", { class: "hint" }, bar));
     return created;
 }
 

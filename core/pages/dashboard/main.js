@@ -1,6 +1,6 @@
 // Shows the usage that a key can read in a time range.
 import { RequestError, usage, usageFile } from "./api.js";
-import { $, selectedValue, element, save } from "./dom.js";
+import { selectedValue } from "./dom.js";
 import { count, money, operation } from "./format.js";
 import { hideJobs, showJobs } from "./jobs.js";
 import { hideBudgets, showBudgets } from "./limits.js";
@@ -8,13 +8,8 @@ import { showCosts, showDistributions, tiles } from "./panels.js";
 import { periodOf, possiblePeriods } from "./periods.js";
 import { showSeries } from "./series.js";
 import { between, lastDays, description } from "./windows.js";
-
-// The browser deletes session storage with the tab. Nothing else is stored.
-const storedKey = {
-    get value() { return sessionStorage.getItem("key"); },
-    store(key) { sessionStorage.setItem("key", key); },
-    remove() { sessionStorage.removeItem("key"); },
-};
+import { $, element, saveFile } from "../shared/dom.js";
+import { isPossibleKey, storedKey } from "../shared/stored_key.js";
 
 let statistics = null; // latest result of usage()
 let shown = null; // its {range, period}
@@ -172,7 +167,7 @@ function render() {
 /** Saves the usage shown as a file; with its series if `period` is not null. */
 async function download(name, period) {
     try {
-        save(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, period), name);
+        saveFile(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, period), name);
     } catch (failure) {
         if (!(failure instanceof RequestError)) throw failure;
         if (failure.status === 401) handleFailure(failure);
@@ -183,8 +178,7 @@ async function download(name, period) {
 $("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const key = $("key").value.trim();
-    // A header cannot contain other characters.
-    if (!/^[\x21-\x7e]+$/.test(key)) return showSignIn(key ? "This is not an API key." : "Enter an API key.");
+    if (!isPossibleKey(key)) return showSignIn(key ? "This is not an API key." : "Enter an API key.");
     storedKey.store(key);
     statistics = null;
     $("main").focus();
@@ -194,6 +188,8 @@ $("key-form").addEventListener("submit", (event) => {
 $("forget").addEventListener("click", () => {
     storedKey.remove();
     showSignIn();
+    statistics = null;
+    for (const id of ["scope", "status", "tiles", "series", "operations", "tenants", "distributions", "budgets", "jobs"]) $(id).replaceChildren();
 });
 
 $("window-form").addEventListener("change", ({ target }) => {

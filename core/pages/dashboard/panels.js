@@ -1,13 +1,14 @@
 // The panels: tiles, charts with their tables, distributions.
 import { bars, ranges } from "./charts.js";
-import { element, number, table } from "./dom.js";
+import { number, table } from "./dom.js";
 import { cost, count, countTick, duration, durationTick, large, money, moneyTick, share, tokens } from "./format.js";
+import { element } from "../shared/dom.js";
 
 const maxBars = 12; // of a chart; its table shows all rows
 
 /** An entry of a list of tiles. */
 export function tile(title, value, note) {
-    return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "note" }, note));
+    return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "hint" }, note));
 }
 
 function failures(block) {

@@ -1,6 +1,4 @@
 // /analyze in a browser, from the key to the answer.
-import { readFile } from "node:fs/promises";
-
 import { openPage } from "./browser.mjs";
 import { key, send } from "./server.mjs";
 
@@ -69,10 +67,3 @@ export const jobOf = (page) => new URL(page.url()).hash.slice("#job=".length);
 export const lastBody = (page) => page.evaluate(async () => JSON.parse(await globalThis.bodies.at(-1).text()));
 
 export const fromServer = async (server, path, options = {}) => (await send(server, path, options)).json();
-
-/** Runs an accessibility audit and returns its problems. */
-export async function audit(page) {
-    await page.evaluate(await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-}

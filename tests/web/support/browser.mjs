@@ -1,11 +1,11 @@
 // Debian's Chromium without display and network: requests to other hosts are refused and recorded.
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-results", import.meta.url));
+export const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-results", import.meta.url));
 
 export async function startBrowser() {
     return chromium.launch({
@@ -41,3 +41,17 @@ export async function screenshot(page, name) {
     await mkdir(folder, { recursive: true });
     await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
 }
+
+/** Runs an accessibility audit, of all rules or of some, and returns its problems. */
+export async function audit(page, rules = null) {
+    await page.evaluate(await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
+    const { violations } = await page.evaluate((runOnly) => globalThis.axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) }), rules);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+/** What the page stored in the browser besides the session of this tab, and the names of its session; the language of /analyze is not named. */
+export const stored = (page) => page.evaluate(async () => ({
+    local: localStorage.length, databases: (await indexedDB.databases()).length, caches: (await caches.keys()).length, cookies: document.cookie,
+    workers: (await navigator.serviceWorker.getRegistrations()).length, session: Object.keys(sessionStorage).filter((name) => name !== "language"),
+}));
+export const onlyKey = { local: 0, databases: 0, caches: 0, cookies: "", workers: 0, session: ["key"] };

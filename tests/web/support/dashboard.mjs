@@ -1,6 +1,4 @@
 // The usage page in a browser, optionally with scripted responses of the usage routes.
-import { readFile } from "node:fs/promises";
-
 import { superuserKey } from "./server.mjs";
 import { expectedUsage } from "./usage.mjs";
 
@@ -46,11 +44,4 @@ export async function tableValues(page, panel) {
 
 export async function shown(page) {
     await page.locator("#statistics").waitFor();
-}
-
-/** Runs an accessibility audit and returns its problems. */
-export async function audit(page) {
-    await page.evaluate(await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }

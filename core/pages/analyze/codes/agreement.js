@@ -1,5 +1,5 @@
 // How far suggestions agree with decisions, from the answer of coding-agreement.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { count, decimal, percent } from "../result/format.js";
 import { button, foreign, hint, table } from "../result/parts.js";
 import { text } from "../texts/texts.js";

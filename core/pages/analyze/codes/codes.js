@@ -1,5 +1,5 @@
 // Suggested codes in a table: a person confirms, changes or removes them, measures agreement, and saves the corrected file.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { xlsx } from "../export/xlsx.js";

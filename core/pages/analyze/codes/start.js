@@ -1,10 +1,11 @@
 // Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { cancelJob, json, randomKey, readResult, RequestError, send } from "../job/api.js";
 import { watchJob } from "../job/watch.js";
 import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
 import { describeProblem } from "../steps/problems.js";
+import { lockSteps } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
 import { Coding, frameworkOf, pathOfFile } from "./coding.js";
 import { showCodes } from "./codes.js";
@@ -56,7 +57,7 @@ async function runJob(request, { signal, onJob }) {
     const response = await post(path, request.body, { Prefer: "respond-async", "Idempotency-Key": request.idempotencyKey }, signal);
     const answer = await json(response);
     if (response.status !== 202) return answer;
-    signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true }); // a job that has ended is erased then
+    signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true });
     const job = await watchJob(answer.job_id, { signal, onJob, onLost: () => {} });
     if (job.status !== "succeeded") {
         request.idempotencyKey = randomKey(); // a failed job keeps its key
@@ -143,6 +144,7 @@ class StartView {
         this.running = new AbortController();
         this.problem.textContent = "";
         started.set(this.records, this);
+        lockSteps("codes", true);
         try {
             await step(this.running.signal);
         } catch (failure) {
@@ -150,6 +152,7 @@ class StartView {
             if (failure.name !== "AbortError") this.problem.textContent = failure.sentence ?? describeProblem(failure);
         } finally {
             started.delete(this.records);
+            lockSteps("codes", false);
         }
     }
 
@@ -183,6 +186,9 @@ class StartView {
         });
     }
 }
+
+/** Cancels the suggestions of these records, if they are being made. */
+export const stopCoding = (records) => started.get(records)?.running.abort();
 
 /** Shows the codes of these records in `container`, or the form that asks for them. */
 export function codesPart(container, { records, fileName }) {

@@ -1,5 +1,5 @@
 // Files that the tab offers to save, and images of charts.
-import { element } from "../dom.js";
+import { element, saveFile } from "../../shared/dom.js";
 import { svgFile } from "../result/charts/svg.js";
 
 const types = {
@@ -12,12 +12,7 @@ const types = {
 export const fileStem = (name) => (name ?? "").replace(/\.[^.]{1,5}$/, "").replace(/[^\p{L}\p{Nd}_ -]+/gu, " ").trim().slice(0, 60) || "analysis";
 
 /** Offers a file. `content`: text or bytes. */
-export function save(stem, extension, content) {
-    const url = URL.createObjectURL(new Blob([content], { type: types[extension] }));
-    const link = element("a", { href: url, download: `${stem}.${extension}` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
-}
+export const save = (stem, extension, content) => saveFile(new Blob([content], { type: types[extension] }), `${stem}.${extension}`);
 
 async function loaded(url) {
     const image = new Image();

@@ -1,4 +1,5 @@
 // The routes of the server that the page uses. The key is sent only to this server, in a header.
+import { storedKey } from "../../shared/stored_key.js";
 
 /** A response that is no success. `status` is 0 without a response, `retryAfter` in seconds. */
 export class RequestError extends Error {
@@ -11,13 +12,6 @@ export class RequestError extends Error {
         this.retryAfter = retryAfter;
     }
 }
-
-// The browser deletes session storage with the tab. /docs and /dashboard use the same key.
-export const storedKey = {
-    get value() { return sessionStorage.getItem("key"); },
-    store(key) { sessionStorage.setItem("key", key); },
-    remove() { sessionStorage.removeItem("key"); },
-};
 
 async function refuse(response) {
     const body = await response.json().catch(() => ({}));
@@ -54,7 +48,9 @@ const read = async (path, signal) => json(await send(path, { signal }));
 export const readLimits = (signal) => read("/v1/limits", signal);
 export const readJob = (id, signal) => read(`/v1/jobs/${id}`, signal);
 export const readResult = (id, signal) => read(`/v1/jobs/${id}/result`, signal);
-export const cancelJob = async (id) => json(await send(`/v1/jobs/${id}`, { method: "DELETE" }));
+/** Ends an unfinished job; a finished one keeps its answer. */
+export const cancelJob = async (id) => json(await send(`/v1/jobs/${id}/cancel`, { method: "POST" }));
+export const eraseJob = async (id) => json(await send(`/v1/jobs/${id}`, { method: "DELETE" }));
 
 /** A key for one request. `crypto.randomUUID` exists only where the page is served with TLS or from this machine. */
 export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

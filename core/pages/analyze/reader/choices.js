@@ -1,7 +1,7 @@
 // What a person can choose where a guess about a file is wrong.
 
-/** What a column can be. `text` may be several columns, `codes` three. */
-export const roles = ["id", "text", "date", "codes", "group", "none"];
+/** What a column can be. `text` and `group` may be several columns, `codes` three. */
+export const roles = ["id", "text", "date", "codes", "group", "url", "none"];
 
 /** Encodings of text files, as spreadsheets write them. */
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "windows-1256"];

@@ -2,6 +2,7 @@
 import { orderOfDates, readDate } from "./dates.js";
 
 const names = {
+    url: /^(url id|crm id|link id)$/i,
     id: /^(#|nr|no|n[°º]|id|uuid|key|номер|№|رقم|المعرف)$|\b(id|identifier|record (no|number|id)|reference|ref|ticket|case (no|number|id)|form (no|number|id)|identifiant|identificador|kenmerk)\b|идентификатор|ідентифікатор/i,
     date: /\b(date|created|received|submitted|timestamp|time|day|datum|fecha|jour|ontvangen|aangemaakt|creado|créé|reçu)\b|дата|создан|створен|تاريخ/i,
     codes: /\b(codes?|coding|category|categories|topics?|themes?|labels?|tags?|catégories?|categor[ií]as?|thèmes?|temas?|etiquetas?|categorie|thema|onderwerp)\b|катег|код|тема|فئة|تصنيف|رمز/i,
@@ -51,6 +52,7 @@ export function guessRoles(columnNames, samples) {
         if (at >= 0) found[at] = role;
     };
     assign("date", isDate);
+    assign("url", ({ named }) => (named === "url" ? 1 : 0));
     assign("id", isId);
     assign("text", isText);
     columns.forEach((column, at) => {

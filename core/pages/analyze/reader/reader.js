@@ -8,7 +8,8 @@ export class ReadingFailure extends Error {
     }
 }
 
-const calls = new Map(); // by number: {resolve, reject, take}
+const calls = new Map(); // by number: {action, resolve, reject, take}
+let lost = () => {};
 let worker = null;
 let last = 0;
 
@@ -20,12 +21,24 @@ function receive({ data: { id, part, result, problem } }) {
     else call.resolve(result);
 }
 
-/** The worker ran out of memory, or was not loaded. A new one starts with the next call. */
-function fail() {
-    worker.terminate();
+const reads = ({ action }) => action === "open" || action === "paste";
+
+/** Ends the worker. Returns the calls that wait for it. */
+function end() {
+    const pending = [...calls.values()];
+    worker?.terminate();
     worker = null;
-    for (const { reject } of calls.values()) reject(new ReadingFailure("file.tooLarge"));
     calls.clear();
+    return pending;
+}
+
+const ended = () => new DOMException("the worker ended", "AbortError");
+
+/** The worker ran out of memory, or was not loaded. Its table is gone. A new one starts with the next call. */
+function fail() {
+    const pending = end();
+    for (const call of pending) call.reject(reads(call) ? new ReadingFailure("file.tooLarge") : ended());
+    if (!pending.some(reads)) lost();
 }
 
 function start() {
@@ -39,12 +52,26 @@ export function prepare() {
     if (!worker) start();
 }
 
+/** Ends the worker and all that it holds, and starts another one. Actions that ran fail with an AbortError. */
+export function restart() {
+    for (const call of end()) call.reject(ended());
+    start();
+}
+
+/** `action` runs when the worker has ended by itself, and its table is gone. Actions that ran fail with an AbortError. */
+export const onLoss = (action) => { lost = action; };
+
+/** Leaves an AbortError to onLoss(), or to the caller of restart(). */
+export function ignoreLoss(failure) {
+    if (failure.name !== "AbortError") throw failure;
+}
+
 /** Runs an action of the worker (worker.js). `take` receives the parts of the result, if it comes in parts. */
 export function ask(action, values = {}, take = () => {}) {
     prepare();
     const id = (last += 1);
     return new Promise((resolve, reject) => {
-        calls.set(id, { resolve, reject, take });
+        calls.set(id, { action, resolve, reject, take });
         worker.postMessage({ id, action, values });
     });
 }

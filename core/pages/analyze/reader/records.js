@@ -2,7 +2,7 @@
 import { readDate } from "./dates.js";
 
 /** Limits of the server: docs/reference/http.md#limits. */
-export const limits = { id: 256, text: 100_000, label: 256 };
+export const limits = { id: 256, text: 100_000, url: 1024 };
 
 /** Rows of a problem that are listed; all are counted. */
 const maxListed = 200;
@@ -63,14 +63,41 @@ function contentOf(cells, row, columns, problems) {
 
 const labels = (cell, separator) => (separator ? cell.split(separator) : [cell]).map((label) => label.trim()).filter(Boolean);
 
+/** The fields of metadata that the server reads by default: docs/reference/records.md#metadata. */
+const dateField = "created";
+const codeFields = ["coding_level_1", "coding_level_2", "coding_level_3"];
+
+const columnsOf = (roles, role) => roles.flatMap((name, at) => (name === role ? [at] : []));
+
 /**
- * Makes records from a table. `mapping`: {roles, order, separator}. Returns {records, problems, summary}. A record is {id, content,
- * date, codes, metadata, row} and `levels`, the labels of each column of codes. Rows without text are left out.
+ * The fields of metadata that the columns become: {date, codes, groups}, all different. `keys` holds what the person wrote, by
+ * column. Otherwise dates and codes have the defaults of the server, and groups the name of their column.
  */
-export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles, order, separator }) {
-    const columns = (role) => roles.flatMap((name, at) => (name === role ? [at] : []));
+export function fieldsOf(names, roles, keys = []) {
+    const used = new Set();
+    const reserved = new Set([dateField, ...codeFields]);
+    const take = (name, seen = used) => {
+        const own = distinct(name, seen, " (column)");
+        used.add(own);
+        reserved.add(own);
+        return own;
+    };
+    const date = columnsOf(roles, "date").map((at) => take(keys[at] || dateField))[0] ?? dateField;
+    const codes = columnsOf(roles, "codes").map((at, level) => take(keys[at] || codeFields[level]));
+    const groups = columnsOf(roles, "group").map((at) => (keys[at] ? take(keys[at]) : take(names[at], reserved)));
+    return { date, codes, groups };
+}
+
+/**
+ * Makes records from a table. `mapping`: {roles, order, separator, keys}. Returns {records, problems, summary, fields}. A record is
+ * {id, content, date, codes, metadata, url, row} and `levels`, the labels of each column of codes. Rows without text are left out.
+ */
+export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles, order, separator, keys = [] }) {
+    const columns = (role) => columnsOf(roles, role);
+    const fields = fieldsOf(names, roles, keys);
     const [id = -1] = columns("id");
     const [date = -1] = columns("date");
+    const [url = -1] = columns("url");
     const [texts, codes, groups] = [columns("text"), columns("codes"), columns("group")];
     const problems = new Problems();
     const seen = new Set();
@@ -93,10 +120,11 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
         seen.add(record.id);
         record.levels = codes.map((column) => labels(cells[column] ?? "", separator));
         record.codes = [...new Set(record.levels.flat())];
-        record.metadata = Object.fromEntries(groups.map((column) => [names[column], (cells[column] ?? "").trim()]).filter(([, value]) => value));
+        record.metadata = Object.fromEntries(groups.map((column, at) => [fields.groups[at], (cells[column] ?? "").trim()]).filter(([, value]) => value));
+        if (url >= 0) record.url = cut((cells[url] ?? "").trim(), limits.url);
         records.push(record);
     }
-    return { records, problems: problems.list, summary: summarise(records, groups.map((column) => names[column])) };
+    return { records, problems: problems.list, summary: summarise(records, fields.groups), fields };
 }
 
 function distinctValues(records, name) {
@@ -119,17 +147,10 @@ function summarise(records, groups) {
     };
 }
 
-/** The fields of metadata that the server reads by default: docs/reference/records.md#metadata. */
-export const dateField = "created";
-export const codeFields = ["coding_level_1", "coding_level_2", "coding_level_3"];
-
-/** Names of columns that would be mistaken for the fields of the server get another name. */
-export const groupKey = (name) => ([dateField, ...codeFields].includes(name) ? `${name} (column)` : name);
-
-/** A record as the server expects it: docs/reference/records.md. */
-export function requestRecord({ id, content, date, levels, metadata }) {
-    const sent = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [groupKey(name), value]));
-    if (date) sent[dateField] = date;
-    levels.forEach((level, at) => { if (level.length) sent[codeFields[at]] = level; });
-    return { id, content, metadata: sent };
+/** A record as the server expects it: docs/reference/records.md. `fields` as of fieldsOf(). */
+export function requestRecord({ id, content, date, levels, metadata, url }, fields = { date: dateField, codes: codeFields }) {
+    const sent = { ...metadata };
+    if (date) sent[fields.date] = date;
+    levels.forEach((level, at) => { if (level.length) sent[fields.codes[at]] = level; });
+    return { id, content, metadata: sent, ...(url && { url_id: url }) };
 }

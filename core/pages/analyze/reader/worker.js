@@ -110,6 +110,9 @@ const actions = {
         return { preview: made.records.slice(0, 5), problems: made.problems, summary: made.summary, groups };
     },
 
+    /** The rows of records in the file: {at} are indexes of records. */
+    rows: ({ at }) => at.map((index) => made.records[index]?.row ?? null),
+
     /** The records, in portions. */
     records(_, send) {
         for (let at = 0; at < made.records.length; at += portion) send(made.records.slice(at, at + portion));
@@ -120,7 +123,7 @@ const actions = {
     body({ request }) {
         const parts = [`${JSON.stringify(request).slice(0, -1)},"feedback_records":[`];
         for (let at = 0; at < made.records.length; at += portion)
-            parts.push(at ? "," : "", made.records.slice(at, at + portion).map((record) => JSON.stringify(requestRecord(record))).join(","));
+            parts.push(at ? "," : "", made.records.slice(at, at + portion).map((record) => JSON.stringify(requestRecord(record, made.fields))).join(","));
         return new Blob([...parts, "]}"], { type: "application/json" });
     },
 };

@@ -1,9 +1,9 @@
 // Two groups of records, theme by theme, with intervals of the differences.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { count, percent, points } from "./format.js";
 import { comparisonRows } from "./model.js";
-import { countFigure, foreign, hint, section, table } from "./parts.js";
+import { countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -54,6 +54,6 @@ export function comparison(view, tools) {
     const { groups, differences } = view.answer.comparison;
     const rows = comparisonRows(view);
     const hidden = differences.filter(({ difference }) => difference === null).length;
-    return section("result-comparison", text("result.comparison"), ...(rows.length ? [tools, hint(text("result.comparisonHint")), comparisonTable(view, rows, groups)]
+    return section("result-comparison", text("result.comparison"), ...(rows.length ? [tools, hint(text("result.comparisonHint")), comparisonTable(view, rows, groups), ...cutHint(rows.length, differences.length - hidden)]
         : [hint(text("result.noCells"))]), ...(hidden ? [hint(text("result.notCompared", { count: hidden }))] : []));
 }

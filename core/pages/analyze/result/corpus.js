@@ -30,14 +30,11 @@ export class Corpus {
 
 export const inPeriod = (records, period, kind) => records.filter(({ date }) => periodOf(date, kind) === period);
 
-/** A column whose name the server reserves is sent as `name (column)`. */
-const memberOf = (metadata, key) => metadata[key] ?? metadata[key.replace(/ \(column\)$/, "")];
-
 /** Records with a value of a metadata member; those with none of `named` if the value is null. */
 export function withValue(records, key, value, named) {
     const all = new Set(named);
     return records.filter(({ metadata = {} }) => {
-        const own = groupValue(memberOf(metadata, key));
+        const own = groupValue(metadata[key]);
         return value === null ? !all.has(own) : own === value;
     });
 }

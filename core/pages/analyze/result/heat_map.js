@@ -1,10 +1,10 @@
 // Themes or codes by period or by value of a column, as a table with coloured cells.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
 import { highestOf } from "./charts/scene.js";
 import { heatMap } from "./model.js";
-import { choice, countFigure, foreign, hint, section, table } from "./parts.js";
+import { choice, countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 
@@ -41,7 +41,8 @@ export function heat(view, tools) {
         Object.assign(view.selected, changed);
         const map = heatMap(view, view.selected.what, view.selected.by);
         const empty = hint(text("result.noCells"));
-        place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat")) : empty);
+        place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat")) : empty,
+            ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length));
     };
     show({});
     return [section("result-heat", text("result.heat"), tools, element("div", { class: "choices-line" },

@@ -1,5 +1,5 @@
 // Parts of the views: buttons, tables, figures that open records.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { count } from "./format.js";
 
@@ -39,6 +39,9 @@ export function section(id, title, ...children) {
 }
 
 export const hint = (content) => element("p", { class: "hint" }, content);
+
+/** Names that a table is cut; nothing if it is not. */
+export const cutHint = (shown, all) => (shown < all ? [hint(text("result.cut", { shown, count: all }))] : []);
 
 /** A select with a label. `options`: [{value, title}]; `changed` receives the value. */
 export function choice(id, title, options, value, changed) {

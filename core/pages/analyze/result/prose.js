@@ -1,5 +1,5 @@
 // Shows the Markdown of an answer as elements. Cited ids open their record.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { parse } from "./markdown.js";
 import { button, foreign } from "./parts.js";

@@ -1,5 +1,5 @@
 // The quality score of an answer, and what limits it, in words.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { hint } from "./parts.js";
 import { count, percent } from "./format.js";

@@ -1,5 +1,5 @@
 // The records behind a figure, in a dialog.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { button, foreign, hint } from "./parts.js";
 import { count } from "./format.js";

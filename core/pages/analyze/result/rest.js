@@ -1,5 +1,5 @@
 // What was not assigned, and how the answer was made.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { count, money } from "./format.js";
 import { figure, foreign, hint, section, table } from "./parts.js";

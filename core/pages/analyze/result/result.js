@@ -1,5 +1,5 @@
 // The view of a result.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";

@@ -1,5 +1,5 @@
 // Themes: bars with counts, shares and lines over time; then each theme with its texts.
-import { element } from "../dom.js";
+import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { lineChart } from "./charts/charts.js";
 import { highestOf } from "./charts/scene.js";

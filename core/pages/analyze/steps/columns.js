@@ -1,14 +1,33 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
-import { $, element } from "../dom.js";
+import { $, element } from "../../shared/dom.js";
 import { number } from "../format.js";
 import { delimiters, encodings, roles } from "../reader/choices.js";
-import { ask } from "../reader/reader.js";
+import { fieldsOf } from "../reader/records.js";
+import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { readAgain } from "./file.js";
 
 let proceed = () => {};
 let dates = { certain: true, matters: false }; // about the order of day and month
+let pending = 0; // actions of the worker whose result is not shown yet
+
+/** Runs an action of the worker. The step cannot be finished meanwhile: it would finish with the result before. */
+async function busy(action) {
+    const show = (by) => {
+        pending += by;
+        const button = $("columns-done");
+        if (button) button.disabled = pending > 0;
+    };
+    show(1);
+    try {
+        await action();
+    } catch (failure) {
+        ignoreLoss(failure);
+    } finally {
+        show(-1);
+    }
+}
 
 function select(id, label, options, value, change) {
     const input = element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
@@ -28,7 +47,7 @@ const delimiterNames = () => delimiters.map((delimiter) => [delimiter, text(`del
 function fileOptions() {
     const { sheets, sheetName, encoding, delimiter, hasHeader } = state.table;
     const current = { sheetName, encoding, delimiter: delimiter ?? "", hasHeader };
-    const again = (changes) => readAgain({ ...current, ...changes }, showColumns);
+    const again = (changes) => busy(() => readAgain({ ...current, ...changes }, showColumns));
     const fields = [checkbox("has-header", text("columns.header"), hasHeader, (value) => again({ hasHeader: value }))];
     // Another sheet has its own header.
     if (sheets.length > 1) fields.unshift(select("sheet", text("columns.sheet"), sheets.map((name) => [name, name]), sheetName, (value) => again({ sheetName: value, hasHeader: null })));
@@ -38,7 +57,7 @@ function fileOptions() {
 }
 
 /** Only text can be in several columns, and codes in three. */
-const capacity = { id: 1, date: 1, codes: 3 };
+const capacity = { id: 1, date: 1, url: 1, codes: 3 };
 
 async function assignRole(column, role) {
     const chosen = [...state.mapping.roles];
@@ -46,11 +65,28 @@ async function assignRole(column, role) {
     const holders = chosen.flatMap((other, at) => (other === role && at !== column ? [at] : []));
     if (role in capacity && holders.length >= capacity[role]) chosen[holders[0]] = "none";
     state.mapping.roles = chosen;
-    if (role === "date") {
-        dates = await ask("order", { column });
-        state.mapping.order = dates.order;
-    }
-    await match();
+    await busy(async () => {
+        if (role === "date") {
+            dates = await ask("order", { column });
+            state.mapping.order = dates.order;
+        }
+        await match();
+    });
+}
+
+/** The name of a column in the request, which can be changed; nothing for those that have none. */
+function keyField(name, at) {
+    const { roles: chosen, keys } = state.mapping;
+    const role = { date: "date", codes: "codes", group: "groups" }[chosen[at]];
+    if (!role) return [];
+    const fields = [fieldsOf(state.table.names, chosen, keys)[role]].flat();
+    const input = element("input", { id: `key-${at}`, class: "key", maxlength: "100", spellcheck: "false", dir: "auto", value: fields[chosen.slice(0, at).filter((other) => other === chosen[at]).length],
+        "aria-label": text("columns.keyOf", { name }) });
+    input.addEventListener("change", () => {
+        state.mapping.keys[at] = input.value.trim();
+        busy(match);
+    });
+    return [input];
 }
 
 function columnRow(name, at) {
@@ -58,7 +94,7 @@ function columnRow(name, at) {
     const input = element("select", { id: `role-${at}`, "aria-label": text("columns.roleOf", { name }) }, ...options);
     input.addEventListener("change", () => assignRole(at, input.value));
     const examples = state.table.examples[at].map((value) => element("li", { dir: "auto" }, value));
-    return element("tr", { "data-role": state.mapping.roles[at] }, element("th", { scope: "row", dir: "auto" }, name), element("td", {}, element("ul", { class: "examples" }, ...examples)), element("td", {}, input));
+    return element("tr", { "data-role": state.mapping.roles[at] }, element("th", { scope: "row", dir: "auto" }, name), element("td", {}, element("ul", { class: "examples" }, ...examples)), element("td", {}, input, ...keyField(name, at)));
 }
 
 function mappingTable() {
@@ -75,7 +111,7 @@ function valueOptions() {
     const change = (name) => (value) => {
         state.mapping[name] = value;
         if (name === "order") dates.certain = true;
-        match();
+        busy(match);
     };
     const fields = [];
     if (has("date") && dates.matters) fields.push(select("order", text("columns.order"), [["dmy", text("order.dmy")], ["mdy", text("order.mdy")]], order, change("order")));
@@ -140,11 +176,11 @@ export function renderColumns() {
 }
 
 function showParts() {
-    const button = element("button", { type: "button", class: "primary", id: "columns-done" }, text("step.continue"));
+    const button = element("button", { type: "button", class: "primary", id: "columns-done", disabled: pending > 0 }, text("step.continue"));
     button.addEventListener("click", finish);
     const { summary } = state.matched;
     $("columns").replaceChildren(
-        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.roles"), mappingTable()), valueOptions(),
+        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.roles"), mappingTable()), element("p", { class: "hint" }, text("columns.keyHint")), valueOptions(),
         element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
         previewTable(), problemList(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
 }
@@ -157,9 +193,10 @@ async function match() {
 /** Shows the table that was read, with guessed roles. */
 export async function showColumns() {
     const { roles: guessed, order, separator } = state.table;
-    state.mapping = { roles: guessed, order, separator };
+    state.mapping = { roles: guessed, order, separator, keys: [] };
+    state.matched = null;
     dates = { certain: state.table.certain, matters: state.table.matters };
-    await match();
+    await busy(match);
 }
 
 /** `next` runs when the person has confirmed the columns. */

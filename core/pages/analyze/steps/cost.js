@@ -1,12 +1,12 @@
 // Step 5: what the analysis is expected to cost, before anything is spent.
-import { $, element } from "../dom.js";
+import { $, element } from "../../shared/dom.js";
 import { earlierDurations, estimate, RequestError } from "../job/api.js";
 import { bytes, duration, money, number } from "../format.js";
-import { ask } from "../reader/reader.js";
+import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
-import { describeProblem } from "./problems.js";
+import { addRows, describeProblem } from "./problems.js";
 
 /** NETWORK_MAX_BODY_BYTES by default; another limit of the server shows as its refusal. */
 const usualLimit = 64 * 1024 * 1024;
@@ -93,6 +93,7 @@ export async function showCost() {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
         if (failure.status === 401) return refuseKey();
+        await addRows(failure, (at) => ask("rows", { at })).catch(ignoreLoss);
         problem = failure;
     } finally {
         if (running === own) running = null;
@@ -107,6 +108,8 @@ export function setUpCost(next) {
         $("start").disabled = true;
         try {
             await next();
+        } catch (failure) {
+            ignoreLoss(failure);
         } finally {
             $("start").disabled = false;
         }

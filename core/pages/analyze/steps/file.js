@@ -1,7 +1,7 @@
 // Step 2: a file, pasted text or the sample.
 import sample from "../../../../etc/sample_corpus.json";
-import { $ } from "../dom.js";
-import { ask, ReadingFailure } from "../reader/reader.js";
+import { $ } from "../../shared/dom.js";
+import { ask, ignoreLoss, ReadingFailure } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { isOpen, openStep } from "./steps.js";
@@ -35,7 +35,10 @@ async function read(name, action, values, next) {
         show("");
         next();
     } catch (failure) {
-        if (!(failure instanceof ReadingFailure)) throw failure;
+        if (!(failure instanceof ReadingFailure)) {
+            show("");
+            return ignoreLoss(failure);
+        }
         if (own !== reading) return;
         if (!isOpen("file")) openStep("file");
         show("", text(failure.key, { name }));
@@ -44,6 +47,12 @@ async function read(name, action, values, next) {
 
 /** Reads the file again with other options: {encoding, delimiter, sheetName, hasHeader}. */
 export const readAgain = (options, next) => read(state.fileName, "open", options, next);
+
+/** Asks for the file again, as the page does not hold it any more. */
+export function askForFile() {
+    openStep("file");
+    show("", text("file.lost"));
+}
 
 export function setUpFile(next) {
     const open = (file) => file && read(file.name, "open", { file }, next);

@@ -1,13 +1,14 @@
 // Step 6: the job, until its answer is here.
-import { $, element } from "../dom.js";
-import { cancelJob, randomKey, readResult, RequestError, startJob } from "../job/api.js";
+import { $, element } from "../../shared/dom.js";
+import { cancelJob, eraseJob, randomKey, readResult, RequestError, startJob } from "../job/api.js";
 import { isFinished, watchJob } from "../job/watch.js";
 import { duration, money, number } from "../format.js";
 import { allRecords, ask } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
-import { describeProblem } from "./problems.js";
+import { addRows, describeProblem } from "./problems.js";
+import { forgetSending, noteSending } from "./sending.js";
 import { closeSteps, lockSteps, openStep, setSummary } from "./steps.js";
 
 /** Rough shares of the phases in the time of an analysis (docs/reference/jobs.md#job). */
@@ -50,7 +51,7 @@ function setText(id, words) {
 /** Shows the job again, in the language of the page. */
 export function renderJob() {
     const isRunning = watching !== null;
-    lockSteps(isRunning);
+    lockSteps("analysis", isRunning);
     setText("job-status", status());
     setText("job-problem", problem());
     setText("job-details", state.answer ? "" : details()); // the summary shows them
@@ -103,7 +104,8 @@ function handleFailure(failure) {
         history.replaceState(null, "", location.pathname);
         return stop(() => text("job.gone"));
     }
-    stop(() => describeProblem(failure));
+    if (failure.status) forgetSending();
+    addRows(failure, (indexes) => indexes.map((at) => state.records[at]?.row)).then(() => stop(() => describeProblem(failure)));
 }
 
 function begin() {
@@ -158,7 +160,9 @@ async function sendRequest() {
     $("job-progress").removeAttribute("value");
     [status, problem] = [() => text("job.sending"), () => ""];
     renderJob();
+    noteSending();
     const { isJob, body } = await startJob(attempt.body, attempt.idempotencyKey, signal);
+    forgetSending();
     attempt.idempotencyKey = randomKey(); // this one has its answer; the next attempt is another request
     if (isJob) {
         history.replaceState(null, "", `#job=${body.job_id}`);
@@ -198,7 +202,7 @@ async function cancel() {
 
 async function erase() {
     try {
-        await cancelJob(state.job.job_id);
+        await eraseJob(state.job.job_id);
         history.replaceState(null, "", location.pathname);
         state.job = null;
         stop(() => "", () => text("job.erased"));
@@ -212,6 +216,7 @@ export function leaveJob() {
     watching?.abort();
     stop();
     [state.job, state.answer, attempt] = [null, null, null];
+    forgetSending();
     history.replaceState(null, "", location.pathname);
 }
 

@@ -1,6 +1,7 @@
 // Step 1: the key, which stays in this tab.
-import { $ } from "../dom.js";
-import { readLimits, RequestError, storedKey } from "../job/api.js";
+import { $ } from "../../shared/dom.js";
+import { isPossibleKey, storedKey } from "../../shared/stored_key.js";
+import { readLimits, RequestError } from "../job/api.js";
 import { text } from "../texts/texts.js";
 import { describeProblem } from "./problems.js";
 import { openStep, setSummary } from "./steps.js";
@@ -44,17 +45,18 @@ export async function checkKey(next) {
     }
 }
 
-export function setUpKey(next) {
+/** `next` runs with a key that the server accepts, `forget` when the person leaves. */
+export function setUpKey(next, forget) {
     $("key-form").addEventListener("submit", (event) => {
         event.preventDefault();
         const key = $("key").value.trim();
-        // A header cannot contain other characters.
-        if (!/^[\x21-\x7e]+$/.test(key)) return showProblem(text(key ? "key.malformed" : "key.empty"));
+        if (!isPossibleKey(key)) return showProblem(text(key ? "key.malformed" : "key.empty"));
         storedKey.store(key);
         checkKey(next);
     });
     $("forget").addEventListener("click", () => {
         storedKey.remove();
+        forget();
         askForKey();
     });
 }

@@ -1,6 +1,5 @@
 // Step 4: a question, and how it is answered.
-import { $, element } from "../dom.js";
-import { groupKey } from "../reader/records.js";
+import { $, element } from "../../shared/dom.js";
 import { state } from "../state.js";
 import { language, languages, text } from "../texts/texts.js";
 
@@ -70,6 +69,12 @@ function comparison(windows, values) {
 /** Columns with few values, by which the counts are split. */
 const breakdownColumns = () => state.matched.summary.groups.filter(({ values }) => values > 1 && values <= 200).slice(0, maxGroups).map(({ name }) => name);
 
+/** The other columns of groups. */
+function leftColumns() {
+    const split = breakdownColumns();
+    return state.matched.summary.groups.map(({ name }) => name).filter((name) => !split.includes(name));
+}
+
 const languageOptions = () => [["", text("question.serverLanguage")], ...Object.entries(languages)];
 const modeOptions = () => ["auto", "single_pass", "hierarchical"].map((name) => [name, text(`mode.${name}`)]);
 const periodOptions = () => ["day", "week", "month"].map((name) => [name, text(`period.${name}`)]);
@@ -96,7 +101,7 @@ export function renderQuestion({ keepDates = true } = {}) {
     const { summary } = state.matched;
     const prompt = element("textarea", { id: "prompt", rows: "3", maxlength: String(maxQuestion), "aria-describedby": "question-problem", dir: "auto" });
     prompt.value = now.prompt ?? "";
-    const groups = breakdownColumns();
+    const [groups, left] = [breakdownColumns(), leftColumns()];
     $("question-form").replaceChildren(
         field(text("question.label"), prompt), presetButtons(),
         element("p", { id: "question-problem", class: "field-problem", role: "alert" }),
@@ -106,6 +111,8 @@ export function renderQuestion({ keepDates = true } = {}) {
         ...comparison(halves(summary), now),
         check("anonymize", text("question.anonymize"), now.anonymize ?? true, text("question.anonymizeHint")),
         ...(groups.length ? [element("p", { class: "hint" }, text("question.groups", { names: groups.join(", ") }))] : []),
+        ...(left.length ? [element("p", { class: "hint" }, text("question.groupsLeft", { names: left.join(", ") }))] : []),
+        ...(state.mapping.roles.includes("url") ? [field(text("question.crm"), element("input", { id: "crm", type: "url", maxlength: "2048", dir: "ltr", placeholder: "https://", value: now.crm ?? "" }), text("question.crmHint"))] : []),
         moreOptions(now), element("p", { class: "line" }, element("button", { type: "submit", class: "primary" }, text("step.continue"))));
 }
 
@@ -114,6 +121,11 @@ function chosenWindows(now) {
     const valid = windows.every(({ from, to }) => from && to && from <= to) && (windows[0].to < windows[1].from || windows[1].to < windows[0].from);
     if (!valid) throw new Error(text("question.badWindows"));
     return { windows };
+}
+
+function crmAddress(address) {
+    if (!/^https?:\/\/[^\s/]/i.test(address.trim())) throw new Error(text("question.badCrm"));
+    return address.trim();
 }
 
 const chosenMode = (mode) => (mode !== "auto" ? mode : state.matched.summary.characters <= singlePass ? "single_pass" : "hierarchical");
@@ -129,7 +141,8 @@ function makeRequest() {
     if (now.period) request.period = now.period;
     if (now.compare) request.compare = chosenWindows(now);
     const groups = breakdownColumns();
-    if (groups.length) request.breakdown_by = groups.map(groupKey);
+    if (groups.length) request.breakdown_by = groups;
+    if (now.crm) request.crm_feedback_base_url = crmAddress(now.crm);
     return request;
 }
 

@@ -1,5 +1,5 @@
 // The steps of the page: one is open, those before it are done, those after it wait.
-import { $ } from "../dom.js";
+import { $ } from "../../shared/dom.js";
 
 export const names = ["key", "file", "columns", "question", "cost", "job"];
 
@@ -40,8 +40,14 @@ export function closeSteps() {
     for (const name of names) setState(name, "done");
 }
 
-/** Steps cannot be changed while a job runs for them. */
-export const lockSteps = (isLocked) => document.body.classList.toggle("locked", isLocked);
+const locks = new Set();
+
+/** Steps cannot be changed while a job runs for them: `name` is that of the job. */
+export function lockSteps(name, isLocked) {
+    if (isLocked) locks.add(name);
+    else locks.delete(name);
+    document.body.classList.toggle("locked", locks.size > 0);
+}
 
 export const isOpen = (name) => section(name).dataset.state === "open";
 

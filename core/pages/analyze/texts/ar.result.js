@@ -122,6 +122,7 @@ export default {
     "result.comparison": "المقارنة",
     "result.comparisonHint": "الفرق هو النسبة الثانية ناقص الأولى. بثقة 95% يقع الفرق الحقيقي داخل المجال. الفروق «الواضحة» يصعب أن تفسرها الصدفة، مع أخذ كل المقارنات معًا.",
     "result.cost": "التكلفة",
+    "result.cut": "تُعرض أول {shown} من {count} صفوف. يحتوي ملف Excel عليها جميعاً.",
     "result.date": "التاريخ",
     "result.definition": "التعريف",
     "result.difference": "الفرق، نقاط مئوية",

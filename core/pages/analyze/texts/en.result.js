@@ -122,6 +122,7 @@ export default {
     "result.comparison": "Comparison",
     "result.comparisonHint": "The difference is the second share minus the first one. With 95% confidence the true difference is within the interval. “Clear” differences are those that chance hardly explains, all comparisons taken together.",
     "result.cost": "Cost",
+    "result.cut": "The first {shown} of {count} rows are shown. The Excel file has all of them.",
     "result.date": "Date",
     "result.definition": "Definition",
     "result.difference": "Difference, percentage points",

@@ -122,6 +122,7 @@ export default {
     "result.comparison": "Comparación",
     "result.comparisonHint": "La diferencia es la segunda parte menos la primera. Con un 95 % de confianza, la diferencia real está en el intervalo. Las diferencias «claras» apenas se explican por azar, tomando juntas todas las comparaciones.",
     "result.cost": "Coste",
+    "result.cut": "Se muestran las primeras {shown} filas de {count}. El archivo Excel las contiene todas.",
     "result.date": "Fecha",
     "result.definition": "Definición",
     "result.difference": "Diferencia, puntos porcentuales",

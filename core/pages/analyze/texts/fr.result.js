@@ -122,6 +122,7 @@ export default {
     "result.comparison": "Comparaison",
     "result.comparisonHint": "La différence est la deuxième part moins la première. Avec 95 % de confiance, la vraie différence est dans l’intervalle. Une différence « nette » ne s’explique guère par le hasard, toutes comparaisons confondues.",
     "result.cost": "Coût",
+    "result.cut": "Les {shown} premières lignes sur {count} sont affichées. Le fichier Excel les contient toutes.",
     "result.date": "Date",
     "result.definition": "Définition",
     "result.difference": "Différence, points de pourcentage",

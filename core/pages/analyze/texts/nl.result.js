@@ -122,6 +122,7 @@ export default {
     "result.comparison": "Vergelijking",
     "result.comparisonHint": "Het verschil is het tweede aandeel min het eerste. Met 95% zekerheid ligt het werkelijke verschil in het interval. ‘Duidelijke’ verschillen zijn nauwelijks door toeval te verklaren, alle vergelijkingen samen genomen.",
     "result.cost": "Kosten",
+    "result.cut": "De eerste {shown} van {count} rijen worden getoond. Het Excel-bestand bevat ze allemaal.",
     "result.date": "Datum",
     "result.definition": "Definitie",
     "result.difference": "Verschil, procentpunten",

@@ -10,3 +10,10 @@ export function element(tag, attributes = {}, ...children) {
     created.append(...children);
     return created;
 }
+
+/** Offers a file to save. */
+export function saveFile(blob, name) {
+    const url = URL.createObjectURL(blob);
+    element("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
+}
