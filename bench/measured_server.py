@@ -33,12 +33,12 @@ def free_port():
 
 
 @contextlib.contextmanager
-def postgresql():
-    """A durable PostgreSQL server; yields the value of DB_URL."""
+def postgresql(*settings):
+    """A durable PostgreSQL server with settings NAME=VALUE; yields the value of DB_URL."""
     folder = tempfile.mkdtemp()
     os.chmod(folder, 0o755)
     path = os.path.join(folder, "server")
-    process = subprocess.Popen([os.path.join(ROOT, "tests/support/throwaway_postgres"), path])
+    process = subprocess.Popen([os.path.join(ROOT, "tests/support/throwaway_postgres"), path, *settings])
     try:
         while subprocess.run(["psql", "-h", path, "-U", "postgres", "-c", "select 1"], capture_output=True).returncode:
             if process.poll() is not None:
@@ -90,7 +90,8 @@ class server:
         shutil.rmtree(self.folder)
 
     def wait_for_port(self):
-        while self.process.poll() is None:
+        end = time.monotonic() + 120
+        while self.process.poll() is None and time.monotonic() < end:
             with open(self.log) as log:
                 if match := re.search(r"listening on https?://[^\"]*:(\d+)", log.read()):
                     return int(match[1])
