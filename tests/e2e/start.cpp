@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(docs_page_loads_nothing_from_other_hosts)
     BOOST_TEST(contains(page.body, "<title>Feedback Analysis Backend - Swagger UI</title>"));
     BOOST_TEST(!contains(page.body, "//"), "an address of another host");
     BOOST_TEST(contains(page.field("content-security-policy"), "default-src 'none'"));
-    for (const auto* asset : {"/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"})
+    for (const auto* asset : {"/docs/style.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"})
         BOOST_TEST(support::send_request(port, "GET", asset).status == 200, asset);
 }
 

@@ -198,12 +198,16 @@ postgres_database::postgres_database(const postgres_server& server)
     : postgres_database{server.folder()}
 {}
 
-postgres_database::postgres_database(std::filesystem::path folder)
+postgres_database::postgres_database(copy_of original)
+    : postgres_database{original.source.folder_, " template " + original.source.name_}
+{}
+
+postgres_database::postgres_database(std::filesystem::path folder, const std::string& options)
     : folder_{std::move(folder)}
 {
     static std::atomic<unsigned> counter = 0;
     name_                                = "test_" + std::to_string(::getpid()) + "_" + std::to_string(++counter);
-    run(url_of(folder_, "postgres"), "create database " + name_);
+    run(url_of(folder_, "postgres"), "create database " + name_ + options);
 }
 
 postgres_database::~postgres_database()

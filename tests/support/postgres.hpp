@@ -58,6 +58,12 @@ public:
     postgres_database();
     /// On this server, which must outlive the database.
     explicit postgres_database(const postgres_server& server);
+    /// A copy of a database without connections, on its server.
+    struct copy_of
+    {
+        const postgres_database& source;
+    };
+    explicit postgres_database(copy_of original);
     ~postgres_database();
     postgres_database(const postgres_database&)            = delete;
     postgres_database& operator=(const postgres_database&) = delete;
@@ -71,7 +77,7 @@ public:
 private:
     friend class pgbouncer;
 
-    explicit postgres_database(std::filesystem::path folder);
+    explicit postgres_database(std::filesystem::path folder, const std::string& options = {});
 
     std::filesystem::path folder_;
     std::string           name_;
