@@ -14,6 +14,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,6 +31,10 @@ constexpr std::size_t large_request = 256 * 1024;
 
 /// In tokens: providers add the roles of messages, and instructions for structured output.
 constexpr std::size_t added_by_provider = 1'024;
+
+/// An answer is not stored if its usage rows take longer. They take milliseconds unless nothing can store them, and a
+/// call with many answers waits for each.
+constexpr std::chrono::seconds max_wait_for_rows{5};
 
 /// A provider and the state of the connection to it.
 struct connection
@@ -214,8 +219,8 @@ public:
         if (auto accepted = take_accepted(request, digest)) co_return std::move(*accepted);
         auto completion = co_await ask_model(request);
         // If the server is killed before the rows are durable, another one must not find an answer without them.
-        if (completion && co_await caller_.ledger->flushed(caller_.deadline))
-            caller_.completions->add(digest, *completion);
+        const auto latest = std::min(caller_.deadline, state_.metering.time.now() + max_wait_for_rows);
+        if (completion && co_await caller_.ledger->flushed(latest)) caller_.completions->add(digest, *completion);
         co_return completion;
     }
 

@@ -116,6 +116,28 @@ BOOST_AUTO_TEST_CASE(an_answer_is_not_stored_without_its_usage_rows)
     BOOST_TEST(text() == "Answer 1");
 }
 
+BOOST_AUTO_TEST_CASE(a_call_waits_for_its_usage_rows_for_a_few_seconds_of_its_time)
+{
+    using std::chrono::seconds;
+    ledger->loses_rows   = true;
+    ledger->during_flush = [&](auto latest) {
+        time.advance(std::chrono::ceil<std::chrono::milliseconds>(latest - time.now())); // no row is stored before
+    };
+    time_limit       = std::chrono::hours{1};
+    const auto begin = time.now();
+    BOOST_TEST(text() == "Answer 0");
+    BOOST_TEST((time.now() - begin <= seconds{10}));
+    BOOST_TEST(completions->size() == 0U);
+
+    providers.during_exchange = [&]() -> sdk::task<> {
+        time.advance(time_limit - seconds{1});
+        co_return;
+    };
+    const auto deadline = time.now() + time_limit;
+    BOOST_TEST(text() == "Answer 1");
+    BOOST_TEST((time.now() <= deadline));
+}
+
 BOOST_AUTO_TEST_CASE(a_run_does_not_get_its_own_completions)
 {
     BOOST_TEST(text() == "Answer 0");

@@ -29,7 +29,11 @@ public:
         const std::lock_guard lock{mutex_};
         rows_.push_back(std::move(attempt));
     }
-    sdk::task<bool> flushed(std::chrono::steady_clock::time_point) override { co_return !loses_rows; }
+    sdk::task<bool> flushed(std::chrono::steady_clock::time_point deadline) override
+    {
+        if (during_flush) during_flush(deadline);
+        co_return !loses_rows;
+    }
 
     std::vector<core::recording::usage_row> attempts() const
     {
@@ -38,6 +42,9 @@ public:
     }
 
     bool loses_rows = false;
+
+    /// Called by flushed().
+    std::function<void(std::chrono::steady_clock::time_point)> during_flush;
 
 private:
     mutable std::mutex                      mutex_;
