@@ -14,9 +14,6 @@
 namespace verbatim::core::reporting {
 namespace {
 
-/// Of a single statement; the largest reads the rows of an hour.
-constexpr database::timeouts timeouts{.statement = std::chrono::minutes{10}, .lock = std::chrono::seconds{5}};
-
 /// Over this number of marks besides two of each period they are compacted.
 constexpr std::int64_t max_surplus_marks = 1'000;
 
@@ -85,7 +82,8 @@ bool rollup_worker::try_run()
     try
     {
         if (!session_)
-            session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), "usage_rollup_state");
+            session_ =
+                database::open_migrated(connection_, settings_.timeouts, stop_.get_token(), "usage_rollup_state");
         session_->ensure_not_replaced();
         const bool more_steps = take_steps();
         read_statistics();
@@ -155,7 +153,7 @@ void rollup_worker::read_statistics()
 }
 
 /// Returns whether there is more work. A failure does not concern roll-ups; it is tried again after the interval, and a
-/// table in use after the delay of drops, since each attempt to lock it delays writers.
+/// PostgreSQL table in use after the delay of drops, since each attempt to lock it delays writers.
 bool rollup_worker::try_retention()
 {
     if (settings_.retention_days == 0 || clock::now() < retention_pause_end_) return false;
@@ -169,7 +167,8 @@ bool rollup_worker::try_retention()
     {
         session_.reset();
         if (stop_.stop_requested()) return false;
-        if (error.kind() == database::error_kind::busy) pause_retention();
+        const bool delays_writers = connection_.sql_dialect() == database::dialect::postgresql;
+        if (delays_writers && error.kind() == database::error_kind::busy) pause_retention();
         else retention_outage_.report_outage(error_name(error));
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include "database/connection_info.hpp"
 #include "database/outage_log.hpp"
+#include "database/session.hpp"
 #include "database/wakeup.hpp"
 
 #include "verbatim/sdk/log.hpp"
@@ -27,6 +28,9 @@ struct rollup_settings
     /// Between a new rows_from and the first dropped partition, so that reports with an older snapshot have ended, and
     /// after a table that was in use.
     std::chrono::seconds drop_delay{600};
+
+    /// The largest statement reads the rows of an hour.
+    database::timeouts timeouts{.statement = std::chrono::minutes{10}, .lock = std::chrono::seconds{5}};
 };
 
 /// As of the last run.

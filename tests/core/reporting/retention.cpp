@@ -312,7 +312,7 @@ BOOST_DATA_TEST_CASE(two_servers_delete_at_once_while_rows_are_written, both_dat
     roll_up_all(*test.session);
     BOOST_TEST(test.difference() == "");
     // A server may wait for the lock of the other one for too long.
-    BOOST_TEST(log.count("warning") == log.count("warning usage_retention_delayed"));
+    BOOST_TEST(log.count("warning") == log.count("warning usage_retention_"));
 }
 
 BOOST_AUTO_TEST_CASE(a_partition_that_a_report_reads_is_dropped_later)
@@ -363,6 +363,25 @@ BOOST_AUTO_TEST_CASE(a_worker_logs_a_partition_that_is_in_use)
         while (test.count("llm_calls") != "0") std::this_thread::yield();
     }
     BOOST_TEST(log.count("warning") == log.count("warning usage_retention_delayed retry_seconds=0"));
+}
+
+BOOST_AUTO_TEST_CASE(a_locked_file_delays_the_retention_until_the_lock_ends_only)
+{
+    retention_fixture test{dialect::sqlite};
+    test.write_and_roll_up(15);
+    const auto writing = database::open(test.connection);
+    writing->run("begin immediate");
+    recording_log log;
+    auto          settings = quick_worker(1);
+    settings.drop_delay    = std::chrono::hours{1};
+    settings.timeouts.lock = std::chrono::milliseconds{10};
+    rollup_worker worker{test.connection, log, settings};
+    while (log.count("warning usage_retention_unavailable error_class=busy") == 0U) std::this_thread::yield();
+
+    writing->run("commit");
+    while (log.count("info usage_retention_available") == 0U || test.count("llm_calls") != "0")
+        std::this_thread::yield();
+    BOOST_TEST(log.count("warning") == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_too_old_by_the_clock_of_the_database)
