@@ -11,7 +11,9 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -19,10 +21,21 @@ namespace json = boost::json;
 
 namespace {
 
-std::string sample_corpus()
+std::string content_of(const char* file)
 {
-    std::ifstream in{VERBATIM_SAMPLE_CORPUS, std::ios::binary};
+    std::ifstream in{file, std::ios::binary};
     return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+std::string sample_corpus() { return content_of(VERBATIM_SAMPLE_CORPUS); }
+
+/// The text between two marks.
+std::string text_between(const std::string& text, std::string_view before, std::string_view after)
+{
+    const auto begin = text.find(before);
+    const auto end   = text.find(after, begin + before.size());
+    if (begin == text.npos || end == text.npos) throw std::runtime_error{"no text after " + std::string{before}};
+    return text.substr(begin + before.size(), end - begin - before.size());
 }
 
 } // namespace
@@ -53,6 +66,25 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_by_the_built_in_model)
     BOOST_TEST(body.at("coding_trends").at("cells").as_array().size() > 5u);
     BOOST_TEST(text(body, "analysis").find("](https://") != std::string::npos); // ids are links
     BOOST_TEST(text(body, "pretty_output").find(text(body, "analysis")) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_readme_shows_the_response_to_its_request)
+{
+    test_server server;
+    const auto  page  = content_of(VERBATIM_README);
+    auto        shown = json::parse(text_between(page, "```json\n", "```")).as_object();
+
+    const auto response = server.post("/v1/analyze-bulk", text_between(page, "-d '", "' | jq"));
+
+    BOOST_REQUIRE(response.status == 200);
+    auto body = json::parse(response.body).as_object();
+    BOOST_TEST(body.at("quality_score").to_number<double>() == shown.at("quality_score").to_number<double>());
+    for (const auto* member : {"quality_score", "request_id", "pretty_output"})
+    {
+        BOOST_TEST(body.erase(member) == 1u);
+        BOOST_TEST(shown.erase(member) == 1u);
+    }
+    BOOST_TEST(json::serialize(body) == json::serialize(shown));
 }
 
 BOOST_AUTO_TEST_CASE(counts_of_codes_in_the_text_are_those_of_the_data)

@@ -94,6 +94,27 @@ BOOST_AUTO_TEST_CASE(a_rare_theme_of_the_question_comes_before_any_number_of_fre
     BOOST_TEST(!report.themes.at(1).matches_question);
 }
 
+BOOST_AUTO_TEST_CASE(each_theme_named_by_a_word_of_the_question_matches_it)
+{
+    add("1", "The clinic ran out of insulin twice this month.");
+    add("2", "No insulin at the clinics again, says <PERSON_0>.");
+    const auto report = count("What do people say about insulins at the clinic?");
+    BOOST_REQUIRE(report.themes.size() == 2u);
+    for (const auto& theme : report.themes) BOOST_TEST(theme.matches_question, theme.name);
+}
+
+BOOST_AUTO_TEST_CASE(a_theme_of_the_records_of_another_matches_only_by_its_name)
+{
+    add("1", "The clinic is far from the bridge.");
+    add("2", "The bridge to the clinic fell.");
+    add("3", "Our clinic lacks a roof.");
+    add("4", "A bus hit the wall.");
+    const auto report = count("What do people say about the clinic?");
+    BOOST_REQUIRE(find_theme(report, "bridge"));
+    BOOST_TEST(find_theme(report, "clinic")->matches_question);
+    BOOST_TEST(!find_theme(report, "bridge")->matches_question);
+}
+
 BOOST_AUTO_TEST_CASE(words_of_the_question_that_no_document_holds_are_listed)
 {
     add_pumps(9);

@@ -99,29 +99,54 @@ period_length period_length_for(const corpus& corpus)
     return first && *last - *first <= four_months ? period_length::week : period_length::month;
 }
 
-/// The documents that hold a word of the question which distinguishes documents, and how many hold each word.
+/// How many documents hold each word of the question, and the documents and stems of the words that distinguish any.
 struct question_terms
 {
-    document_set             documents;
-    std::vector<named_count> counts;
-    std::vector<std::string> missing;
+    document_set                                 documents;
+    std::set<std::pair<language, std::uint32_t>> stems;
+    std::vector<named_count>                     counts;
+    std::vector<std::string>                     missing;
 };
+
+/// The occurrences of a word of the question.
+struct term_occurrences
+{
+    std::vector<std::uint32_t>                   documents;
+    std::set<std::pair<language, std::uint32_t>> stems;
+};
+
+language language_of(const document& document, const corpus& corpus)
+{
+    return document.content.detected_language.value_or(corpus.main_language);
+}
+
+std::vector<term_occurrences> find_occurrences(const question& question, const corpus& corpus)
+{
+    std::vector<term_occurrences> occurrences(question.words().size());
+    if (occurrences.empty()) return occurrences;
+    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
+        for (const auto& token : corpus.documents[at].content.words)
+            if (const auto term = question.find(corpus.documents[at].content, token))
+            {
+                auto& [documents, stems] = occurrences[*term];
+                if (documents.empty() || documents.back() != at) documents.push_back(at);
+                stems.emplace(language_of(corpus.documents[at], corpus), token.stem);
+            }
+    return occurrences;
+}
 
 question_terms find_question_terms(const question& question, const corpus& corpus)
 {
-    std::vector<std::vector<std::uint32_t>> holders(question.words().size());
-    if (!holders.empty())
-        for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-            for (const auto& token : corpus.documents[at].content.words)
-                if (const auto term = question.find(corpus.documents[at].content, token))
-                    if (auto& list = holders[*term]; list.empty() || list.back() != at) list.push_back(at);
-
-    question_terms result{.documents = document_set{corpus.documents.size()}, .counts = {}, .missing = {}};
-    for (std::size_t n = 0; n < holders.size(); ++n)
+    auto           occurrences = find_occurrences(question, corpus);
+    question_terms result{.documents = document_set{corpus.documents.size()}, .stems = {}, .counts = {}, .missing = {}};
+    for (std::size_t n = 0; n < occurrences.size(); ++n)
     {
-        if (holders[n].empty()) result.missing.push_back(question.words()[n]);
-        else result.counts.push_back({question.words()[n], holders[n].size()});
-        if (!is_ubiquitous(holders[n].size(), corpus.documents.size())) result.documents.add(holders[n]);
+        auto& [documents, stems] = occurrences[n];
+        if (documents.empty()) result.missing.push_back(question.words()[n]);
+        else result.counts.push_back({question.words()[n], documents.size()});
+        if (is_ubiquitous(documents.size(), corpus.documents.size())) continue;
+        result.documents.add(documents);
+        result.stems.merge(stems);
     }
     std::sort(result.counts.begin(), result.counts.end(),
               [](const auto& a, const auto& b) { return a.count != b.count ? a.count > b.count : a.name < b.name; });
@@ -135,11 +160,6 @@ bool are_alike(const std::vector<phrase>& phrases, std::size_t documents)
 {
     return std::ranges::all_of(
         phrases, [&](const phrase& candidate) { return is_ubiquitous(candidate.documents.size(), documents); });
-}
-
-language language_of(const document& document, const corpus& corpus)
-{
-    return document.content.detected_language.value_or(corpus.main_language);
 }
 
 using language_counts = std::array<std::size_t, language_count>;
@@ -306,6 +326,13 @@ bool is_about_question(const phrase_group& candidate, const question_terms& term
            terms.documents.common(candidate.documents) * 2 > candidate.count;
 }
 
+/// Whether the name holds a word of the question.
+bool is_named_by_question(const phrase_group& candidate, const question_terms& terms)
+{
+    const auto& name = *candidate.phrases.front();
+    return std::ranges::any_of(name.stems, [&](auto stem) { return terms.stems.contains({name.lang, stem}); });
+}
+
 /// Groups of the question first, then the most frequent ones, then phrases that are only loosely connected with one.
 std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, const corpus& corpus, bool alike,
                                         const question_terms& terms, std::size_t max_groups)
@@ -354,6 +381,7 @@ std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, cons
         compare(group);
         groups.push_back(std::move(group));
     }
+    for (auto& group : groups) group.matches_question |= is_named_by_question(group, terms);
     std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::matches_question);
     return groups;
 }

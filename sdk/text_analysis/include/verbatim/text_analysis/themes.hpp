@@ -31,7 +31,7 @@ struct theme
     timeline                 over_time;
     std::string              example;                  ///< a shortened sentence
     std::string              label;                    ///< the label of most of its documents; may be empty
-    bool                     matches_question = false; ///< shares words with the question
+    bool                     matches_question = false; ///< the question names it, or it adds documents to the answer
 };
 
 /// The counts of a corpus.
