@@ -10,6 +10,7 @@
 
 #include "verbatim/sdk/error.hpp"
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
@@ -88,8 +89,11 @@ template <class Work>
 auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
     -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
+    // Before the check, so that no thread ends between it and the begin of the work.
+    auto guard = boost::asio::make_work_guard(threads);
     if (is_stopped_) throw sdk::error{sdk::errc::overloaded, "the store of jobs has stopped"};
     co_return co_await exec::on_pool(threads, [&] {
+        guard.reset();
         try
         {
             return sessions_.use(work);

@@ -12,6 +12,7 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -189,9 +190,14 @@ sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std
         throw sdk::error{sdk::errc::overloaded, "too many reports are waiting"};
 
     const auto slot = co_await queue.acquire(queue_tenant, std::chrono::steady_clock::time_point::max());
+    // Before the check, so that no thread ends between it and the begin of the work.
+    auto guard = boost::asio::make_work_guard(worker_->threads());
     if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to run it
     std::stop_source stop_source;
-    auto             work = [&] { return worker_->read({window, tenant, period, stop_source.get_token()}); };
+    auto             work = [&] {
+        guard.reset();
+        return worker_->read({window, tenant, period, stop_source.get_token()});
+    };
     co_return co_await exec::on_pool(worker_->threads(), work, stop_source);
 }
 
