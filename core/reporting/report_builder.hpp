@@ -17,8 +17,8 @@
 
 namespace verbatim::core::reporting {
 
-/// Builds a report from rows in any order. Keeps three numbers for each successful row and about 80 bytes for each
-/// invocation: exact percentiles need the values themselves.
+/// Builds the groups of a report from rows in any order. Keeps three numbers for each successful row and about 80 bytes
+/// for each invocation: exact percentiles need the values themselves.
 ///
 /// Values are sorted once per operation and tenant. A percentile of a larger group is found by its rank across these
 /// sorted runs, without merging them. SQL would sort every group again, which makes the same report slow.
@@ -27,7 +27,7 @@ class report_builder
 public:
     void add(const report_row& row);
 
-    /// The report over the rows so far. Leaves the builder empty.
+    /// The report over the rows so far, without models and series. Leaves the builder empty.
     sdk::usage_report report();
 
     /// The total of the rows so far, which `target` gets. Leaves the builder empty.

@@ -1,5 +1,6 @@
 #include "reporting/report_query.hpp"
 
+#include "reporting/model_totals.hpp"
 #include "reporting/report_builder.hpp"
 #include "reporting/rollup_report.hpp"
 #include "reporting/rollup_tables.hpp"
@@ -68,6 +69,7 @@ private:
     std::optional<sdk::usage_report> read_rows(const window_plan& plan, std::int64_t calls)
     {
         report_builder              builder;
+        model_totals                models;
         std::optional<exact_series> series;
         std::int64_t                rolled_up_rows = 0;
         if (period_) series.emplace(series_request{*period_, window_});
@@ -76,13 +78,15 @@ private:
         {
             stream(window, [&](const report_row& row) {
                 if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
+                models.add(row);
                 if (series) series->add(row);
                 else builder.add(row);
             });
             if (series) series->move_rows_to(builder);
         }
         if (rolled_up_rows < calls) return std::nullopt;
-        auto report = builder.report();
+        auto report   = builder.report();
+        report.models = models.list();
         if (series) report.series = series->finish();
         return report;
     }
@@ -91,10 +95,18 @@ private:
     {
         const auto     plan = plan_window(window_, stored_, stale_);
         period_builder builder;
-        read_rollups(db_, plan.rollups, tenant_, rollup_names::without_models, builder);
+        model_totals   models;
+        read_rollups(db_, plan.rollups, tenant_, builder, models);
         rows_ = 0;
-        for (const auto& part : plan.rows) stream(part, [&](const report_row& row) { builder.add(row); });
-        return report_of(builder.finish([](const call_key&) { return false; }));
+        for (const auto& part : plan.rows)
+            stream(part, [&](report_row row) {
+                models.add(row);
+                row.model = {}; // the groups of a report have all models
+                builder.add(row);
+            });
+        auto report   = report_of(builder.finish([](const call_key&) { return false; }));
+        report.models = models.list();
+        return report;
     }
 
     std::vector<sdk::usage_of_period> read_series(usage_period period)
@@ -161,7 +173,7 @@ private:
 
     void stream(const sdk::usage_window& part, const std::function<void(const report_row&)>& on_row)
     {
-        stream_rows(db_, readable_part(part), tenant_, row_columns::of_reports, [&](const report_row& row) {
+        stream_rows(db_, readable_part(part), tenant_, [&](const report_row& row) {
             if (++rows_ > limits_.max_rows) reject_window(limits_.max_rows);
             on_row(row);
         });

@@ -21,7 +21,7 @@ struct report_row
     bool             failed         = false;
     std::int32_t     cached_tokens  = 0;
     bool             priced         = true;
-    std::string_view model          = {}; ///< empty unless it was selected
+    std::string_view model          = {};
 };
 
 } // namespace verbatim::core::reporting

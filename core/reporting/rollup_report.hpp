@@ -17,7 +17,8 @@ struct rollup_views
 
 sdk::usage_totals totals_of(const rollup_views& group);
 
-/// The report over the records of a window. Percentiles have the relative error of sketches; all else is exact.
+/// The groups of the report over the records of a window. Percentiles have the relative error of sketches; all else is
+/// exact.
 sdk::usage_report report_of(const period_rollups& records);
 
 } // namespace verbatim::core::reporting

@@ -72,7 +72,7 @@ private:
 
         std::int64_t   rows = 0;
         period_builder builder;
-        stream_rows(db_, window, std::nullopt, row_columns::with_model, [&](const report_row& row) {
+        stream_rows(db_, window, std::nullopt, [&](const report_row& row) {
             ++rows;
             builder.add(row);
         });
@@ -225,7 +225,7 @@ step_result merge_periods(database::session& db, std::int64_t now, const period_
             parts.level            = part_of(mark->level);
             const auto     outside = read_calls_beyond(db, parts);
             period_builder builder;
-            read_rollups(db, {parts}, std::nullopt, rollup_names::all, builder);
+            read_rollups(db, {parts}, std::nullopt, builder);
             change.periods.push_back(encode(mark->level, mark->start, builder.finish([&](const call_key& call) {
                 return outside.contains(call);
             })));

@@ -83,6 +83,25 @@ void read_parts(database::session& db, const std::vector<period_range>& ranges, 
               });
 }
 
+part_receiver parts_of(period_builder& target)
+{
+    return [&](std::int64_t, const call_key& call, std::string_view tenant,
+               std::string_view operation) -> invocations::sums& { return target.part_of(call, tenant, operation); };
+}
+
+/// The model calls of a roll-up, with its model and the sums of tokens as further columns.
+void add_calls(const streamed_row& row, model_totals& models)
+{
+    auto& sums = models.at(row.bytes(first_further_column));
+    sums.total_calls += row.integer(4);
+    sums.failed_calls += row.integer(5);
+    sums.unpriced_calls += row.integer(6);
+    sums.cost_micro_usd += row.integer(7);
+    sums.cached_tokens += row.integer(8);
+    sums.input_tokens += row.integer(first_further_column + 1);
+    sums.output_tokens += row.integer(first_further_column + 2);
+}
+
 /// Runs a statement on the elements of a JSON array, in the place of `:elements`.
 void insert_elements(database::session& db, const std::string& statement, const std::string& json)
 {
@@ -267,18 +286,25 @@ std::vector<related_hour> read_related_hours(database::session& db, const sdk::u
 }
 
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, rollup_names names, period_builder& target)
+                  std::optional<std::string_view> tenant, period_builder& target)
 {
-    const bool with_models = names == rollup_names::all;
-    const auto at          = [&](const streamed_row& row) -> rollup& {
-        return target.at(names_of(row, with_models ? row.bytes(first_further_column) : std::string_view{}));
+    const auto at = [&](const streamed_row& row) -> rollup& {
+        return target.at(names_of(row, row.bytes(first_further_column)));
     };
-    const auto part_of = [&](std::int64_t, const call_key& call, std::string_view tenant_id,
-                             std::string_view operation) -> invocations::sums& {
-        return target.part_of(call, tenant_id, operation);
+    read_rollups(db, ranges, tenant, ", model", at);
+    read_parts(db, ranges, tenant, parts_of(target));
+}
+
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, period_builder& target, model_totals& models)
+{
+    const auto at = [&](const streamed_row& row) -> rollup& {
+        const auto names = names_of(row, {});
+        if (const bool is_invocation = std::get<2>(names); !is_invocation) add_calls(row, models);
+        return target.at(names);
     };
-    read_rollups(db, ranges, tenant, with_models ? ", model" : "", at);
-    read_parts(db, ranges, tenant, part_of);
+    read_rollups(db, ranges, tenant, ", model, input_tokens, output_tokens", at);
+    read_parts(db, ranges, tenant, parts_of(target));
 }
 
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "reporting/model_totals.hpp"
 #include "reporting/periods.hpp"
 #include "reporting/rollup.hpp"
 
@@ -80,14 +81,13 @@ struct related_hour
 /// The hours outside of `hours` with rows of the calls that have rows inside.
 std::vector<related_hour> read_related_hours(database::session& db, const sdk::usage_window& hours);
 
-/// The roll-ups of these ranges, merged in `target`: with their models and outcomes, or without.
-enum class rollup_names
-{
-    all,
-    without_models,
-};
+/// The roll-ups of these ranges, merged in `target`.
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, rollup_names names, period_builder& target);
+                  std::optional<std::string_view> tenant, period_builder& target);
+
+/// The same, merged without their models; `models` counts the model calls.
+void read_rollups(database::session& db, const std::vector<period_range>& ranges,
+                  std::optional<std::string_view> tenant, period_builder& target, model_totals& models);
 
 using part_receiver = std::function<invocations::sums&(std::int64_t start, const call_key& call,
                                                        std::string_view tenant, std::string_view operation)>;

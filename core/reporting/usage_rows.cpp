@@ -94,20 +94,18 @@ std::optional<sdk::usage_window> read_row_bounds(database::session& db, const sd
     return sdk::usage_window{.from = database::parse_integer(row[0]), .to = database::parse_integer(row[1]) + 1};
 }
 
-std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant,
-                             row_columns columns)
+std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant)
 {
     const bool  is_sqlite = dialect == database::dialect::sqlite;
     std::string text      = "select tenant_id, operation, call_id, call_duration_ms, input_tokens, output_tokens, ";
     text += is_sqlite ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)";
     // The schema sets error_class if and only if the status is `error`; a null test is cheaper than comparing texts.
-    text += ", error_class is not null, cached_tokens, priced, timestamp";
-    if (columns == row_columns::with_model) text += ", model";
+    text += ", error_class is not null, cached_tokens, priced, timestamp, model";
     return text + rows_of(dialect, window, filter_tenant);
 }
 
 void stream_rows(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
-                 row_columns columns, const std::function<void(const report_row&)>& on_row)
+                 const std::function<void(const report_row&)>& on_row)
 {
     const auto              dialect = db.sql_dialect();
     const window_parameters parameters{dialect, window, tenant};
@@ -123,9 +121,9 @@ void stream_rows(database::session& db, const sdk::usage_window& window, std::op
                                        .failed         = row.integer(7) != 0,
                                        .cached_tokens  = static_cast<std::int32_t>(row.integer(8)),
                                        .priced         = row.integer(9) != 0,
-                                       .model = columns == row_columns::with_model ? row.bytes(11) : std::string_view{}};
+                                       .model          = row.bytes(11)};
     };
-    db.stream(report_statement(dialect, window, tenant.has_value(), columns), parameters.values(),
+    db.stream(report_statement(dialect, window, tenant.has_value()), parameters.values(),
               [&](const database::streamed_row& row) { on_row(to_report_row(row)); });
 }
 

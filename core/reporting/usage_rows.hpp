@@ -15,19 +15,12 @@
 /// Usage rows of the table llm_calls.
 namespace verbatim::core::reporting {
 
-enum class row_columns
-{
-    of_reports,
-    with_model,
-};
-
 /// The statement that selects the rows of a window. Parameters: `:from`, `:to` and `:tenant`, as far as they are used.
-std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant,
-                             row_columns columns = row_columns::of_reports);
+std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant);
 
 /// Calls `on_row` for each row of a window, of one tenant or of all. Throws database::failure.
 void stream_rows(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
-                 row_columns columns, const std::function<void(const report_row&)>& on_row);
+                 const std::function<void(const report_row&)>& on_row);
 
 /// The times of the first and the last row of a window, as the bounds of the smallest window with all of them. None
 /// without a row.

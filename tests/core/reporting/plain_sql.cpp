@@ -1,5 +1,6 @@
 #include "core/reporting/plain_sql.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <map>
@@ -44,7 +45,7 @@ std::string source(database::dialect dialect, const sdk::usage_window& within, c
     std::string       select = "select tenant_id, operation";
     if (!of_invocations)
     {
-        select += ", status = 'error' as failed, " + cost +
+        select += ", model, status = 'error' as failed, " + cost +
                   " as cost, case when priced then 0 else 1 end as unpriced, case when status = 'ok' then "
                   "cached_tokens else 0 end as cached, call_duration_ms, input_tokens, output_tokens, "
                   "call_duration_ms as elapsed_ms";
@@ -153,6 +154,29 @@ blocks of_sqlite(database::session& session, const std::string& from)
     return blocks_by_key;
 }
 
+std::vector<sdk::usage_of_model> models_of(database::session& session, const std::string& from)
+{
+    const bool        is_sqlite = session.sql_dialect() == database::dialect::sqlite;
+    const std::string cost      = is_sqlite ? "sum(cost)" : "cast(sum(cost) * 1000000 as bigint)";
+
+    std::vector<sdk::usage_of_model> models;
+    for (const auto& row : session.select("select model, count(*), count(*) filter (where failed), " + cost +
+                                              ", sum(input_tokens) filter (where not failed), sum(output_tokens) "
+                                              "filter (where not failed), sum(unpriced), sum(cached) from " +
+                                              from + " group by model",
+                                          8, {}))
+        models.push_back({.model          = row[0].value(),
+                          .total_calls    = number<std::int64_t>(row[1]),
+                          .failed_calls   = number<std::int64_t>(row[2]),
+                          .cost_micro_usd = number<std::int64_t>(row[3]),
+                          .input_tokens   = number<std::int64_t>(row[4]),
+                          .output_tokens  = number<std::int64_t>(row[5]),
+                          .unpriced_calls = number<std::int64_t>(row[6]),
+                          .cached_tokens  = number<std::int64_t>(row[7])});
+    std::ranges::sort(models, {}, &sdk::usage_of_model::model);
+    return models;
+}
+
 } // namespace
 
 sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_window within,
@@ -161,7 +185,8 @@ sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_win
     const auto dialect = session.sql_dialect();
     const auto select  = dialect == database::dialect::sqlite ? &of_sqlite : &of_postgresql;
     const auto calls   = select(session, source(dialect, within, tenant, true));
-    const auto rows    = select(session, source(dialect, within, tenant, false));
+    const auto of_rows = source(dialect, within, tenant, false);
+    const auto rows    = select(session, of_rows);
 
     sdk::usage_report report;
     for (const auto& [key, invocations] : calls)
@@ -173,6 +198,7 @@ sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_win
         else if (set == 2) report.operations.push_back(std::move(group));
         else report.total = group.totals;
     }
+    report.models = models_of(session, of_rows);
     return report;
 }
 

@@ -53,6 +53,15 @@ BOOST_DATA_TEST_CASE(a_row_that_plain_sql_alone_counts_is_a_difference, both_dat
     BOOST_TEST(differences(test) != "");
 }
 
+BOOST_DATA_TEST_CASE(a_model_that_plain_sql_alone_counts_is_a_difference, both_databases, dialect)
+{
+    rollup_fixture test{dialect};
+    test.write(spanning_rows(43, 100));
+    roll_up_all(*test.session);
+    test.session->run("update usage_rollups set model = 'other' where model = 'openai/some'");
+    BOOST_TEST(differences(test) != "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::reporting

@@ -112,6 +112,27 @@ sdk::usage_totals views(const std::vector<const usage_row*>& rows)
     return {.invocations = block(invocations), .llm_calls = block(llm_calls)};
 }
 
+std::vector<sdk::usage_of_model> models_of(const std::vector<const usage_row*>& rows)
+{
+    std::map<std::string, sdk::usage_of_model> models;
+    for (const auto* row : rows)
+    {
+        const bool is_ok = !row->error.has_value();
+        auto&      sums  = models[row->model];
+        sums.model       = row->model;
+        sums.total_calls += 1;
+        sums.failed_calls += is_ok ? 0 : 1;
+        sums.unpriced_calls += row->priced ? 0 : 1;
+        sums.cost_micro_usd += row->cost;
+        sums.input_tokens += is_ok ? row->input_tokens : 0;
+        sums.output_tokens += is_ok ? row->output_tokens : 0;
+        sums.cached_tokens += is_ok ? row->cached_tokens : 0;
+    }
+    std::vector<sdk::usage_of_model> list;
+    for (const auto& [name, sums] : models) list.push_back(sums);
+    return list;
+}
+
 std::string mismatch(const std::string& name, auto actual, auto expected)
 {
     return name + " is " + std::to_string(actual) + ", not " + std::to_string(expected) + "; ";
@@ -177,6 +198,16 @@ std::string difference(const std::string& kind, const std::vector<group>& actual
     return differences;
 }
 
+std::string difference(const std::vector<sdk::usage_of_model>& actual, const std::vector<sdk::usage_of_model>& expected)
+{
+    if (actual.size() != expected.size()) return mismatch("models", actual.size(), expected.size());
+    std::string differences;
+    for (std::size_t n = 0; n < actual.size(); ++n)
+        if (!(actual[n] == expected[n]))
+            differences += "model '" + expected[n].model + "' differs from '" + actual[n].model + "'; ";
+    return differences;
+}
+
 } // namespace
 
 std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days)
@@ -186,6 +217,7 @@ std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days)
                                                   "z",         "\u00e9quipe", "\U0001F30D"};
     static const std::vector<std::string> operations{"analyze",      "summarize",        "summarize_aggregate",
                                                      "assign_codes", "detect_sensitive", "transcribe"};
+    static const std::vector<std::string> models{"openai/some", "Some-2026-01-01", "so", "'; drop table llm_calls; --"};
     std::mt19937_64                       random{seed};
     const auto                            below = [&](std::uint64_t bound) { return random() % bound; };
     const auto                            begin = sys_time<microseconds>{sys_days{2026y / January / 1}};
@@ -207,7 +239,7 @@ std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days)
                           .call_id    = call,
                           .started    = started + microseconds{below(3'000'000)},
                           .duration   = milliseconds{below(60'000)},
-                          .model      = "openai/some",
+                          .model      = {},
                           .cost       = static_cast<micro_usd>(below(50'000)),
                           .error      = {}};
             if (below(4) < failing)
@@ -219,6 +251,7 @@ std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days)
                 row.cached_tokens = row.input_tokens / 3;
                 row.priced        = below(10) != 0;
             }
+            row.model = models[static_cast<std::size_t>(row.attempt_id[0]) % models.size()];
             rows.push_back(std::move(row));
         }
     }
@@ -256,7 +289,8 @@ sdk::usage_report recount(const std::vector<usage_row>& rows, sdk::usage_window 
     return {.total             = views(scope),
             .tenants           = grouped(true, false),
             .operations        = grouped(false, true),
-            .tenant_operations = grouped(true, true)};
+            .tenant_operations = grouped(true, true),
+            .models            = models_of(scope)};
 }
 
 std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected, double percentile_tolerance)
@@ -264,7 +298,8 @@ std::string difference(const sdk::usage_report& actual, const sdk::usage_report&
     return difference("total", actual.total, expected.total, percentile_tolerance) +
            difference("tenant", actual.tenants, expected.tenants, percentile_tolerance) +
            difference("operation", actual.operations, expected.operations, percentile_tolerance) +
-           difference("part", actual.tenant_operations, expected.tenant_operations, percentile_tolerance);
+           difference("part", actual.tenant_operations, expected.tenant_operations, percentile_tolerance) +
+           difference(actual.models, expected.models);
 }
 
 } // namespace verbatim::core::reporting::testing

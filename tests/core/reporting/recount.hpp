@@ -15,8 +15,8 @@ namespace verbatim::core::reporting::testing {
 using recording::usage_row;
 
 /// Pseudo-random rows over `days` days from 2026-01-01: several tenants, one with a name beyond ASCII; several
-/// operations, one unknown to this version; invocations of one or more rows, some failed. Some invocations of different
-/// operations share a call id.
+/// operations, one unknown to this version; several models; invocations of one or more rows, some failed. Some
+/// invocations of different operations share a call id.
 std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days = 90);
 
 /// The expected report.

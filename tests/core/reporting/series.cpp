@@ -432,6 +432,19 @@ BOOST_AUTO_TEST_CASE(a_series_of_too_many_periods_is_rejected_without_a_database
                "group_by: The window holds more than 1000 hours; a shorter one or a longer period is needed");
 }
 
+BOOST_DATA_TEST_CASE(a_report_with_a_series_has_the_models_of_one_without, both_databases, dialect)
+{
+    series_fixture test{dialect};
+    const auto     list = rows_of_twenty_days(35, 120);
+    test.write({list.begin(), list.begin() + 60});
+    test.roll_up();
+    test.write({list.begin() + 60, list.end()});
+    const auto models = read_report(*test.session, {}, {}).models;
+    BOOST_TEST(models.size() > 1u);
+    for (const auto& limits : {from_rows, from_rollups})
+        BOOST_TEST((read_report(*test.session, {}, {}, limits, usage_period::day).models == models));
+}
+
 BOOST_DATA_TEST_CASE(without_a_period_there_is_no_series, both_databases, dialect)
 {
     series_fixture test{dialect};

@@ -68,6 +68,21 @@ struct usage_group
     friend bool operator==(const usage_group&, const usage_group&) = default;
 };
 
+/// The model calls of one model, by its name in the usage rows. The cost includes failed calls, the tokens do not.
+struct usage_of_model
+{
+    std::string  model;
+    std::int64_t total_calls    = 0;
+    std::int64_t failed_calls   = 0;
+    std::int64_t cost_micro_usd = 0; ///< millionths of a US dollar, exactly
+    std::int64_t input_tokens   = 0;
+    std::int64_t output_tokens  = 0;
+    std::int64_t unpriced_calls = 0; ///< calls with tokens whose price is unknown; their cost is 0
+    std::int64_t cached_tokens  = 0; ///< part of input_tokens
+
+    friend bool operator==(const usage_of_model&, const usage_of_model&) = default;
+};
+
 /// A period of the calendar in UTC. The host stores the values.
 enum class usage_period
 {
@@ -94,6 +109,8 @@ struct usage_report
     std::vector<usage_group> tenants;
     std::vector<usage_group> operations;
     std::vector<usage_group> tenant_operations;
+
+    std::vector<usage_of_model> models; ///< exact; sorted by model, in code-point order
 
     /// Consecutive periods, if the query has a period: those of the window. Where the window has no bound, the series
     /// begins with the first period that has rows, or ends with the last one. Empty without a period.
