@@ -8,13 +8,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <string_view>
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -24,7 +21,6 @@ namespace verbatim::cli::server {
 namespace {
 
 constexpr std::string_view address_label = "listening on ";
-constexpr std::string_view folder_prefix = "verbatim-local-";
 constexpr std::size_t      max_log       = 1 << 20; ///< until it serves
 
 [[noreturn]] void fail(const std::string& message) { throw failure{exit_status::failed, "--local: " + message}; }
@@ -37,52 +33,6 @@ std::string random_key()
     for (const auto byte : bytes)
         for (const int shift : {4, 0}) key += "0123456789abcdef"[(byte >> shift) & 15];
     return key;
-}
-
-/// Opens and locks a folder of this user; -1 if another process has the lock, or the folder is gone.
-int lock_folder(const std::string& name, int wait)
-{
-    const int   folder = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat status;
-    if (folder < 0) return -1;
-    if (::fstat(folder, &status) == 0 && status.st_uid == ::geteuid() && ::flock(folder, LOCK_EX | wait) == 0 &&
-        ::access(name.c_str(), F_OK) == 0)
-        return folder;
-    ::close(folder);
-    return -1;
-}
-
-/// Removes folders of processes that were killed: their locks ended with them.
-void remove_abandoned_folders(const std::filesystem::path& parent)
-{
-    std::error_code                     error;
-    std::filesystem::directory_iterator entry{parent, error};
-    for (; !error && entry != std::filesystem::directory_iterator{}; entry.increment(error))
-    {
-        const auto& path = entry->path();
-        if (!path.filename().native().starts_with(folder_prefix)) continue;
-        const int lock = lock_folder(path, LOCK_NB);
-        if (lock < 0) continue;
-        std::error_code ignored;
-        std::filesystem::remove_all(path, ignored);
-        ::close(lock);
-    }
-}
-
-/// With its lock. Another process may remove the folder before it is locked.
-std::pair<std::filesystem::path, int> make_folder()
-{
-    std::error_code error;
-    const auto      parent = std::filesystem::temp_directory_path(error);
-    remove_abandoned_folders(parent);
-    while (true)
-    {
-        auto name = (parent / (std::string{folder_prefix} + "XXXXXX")).string();
-        if (error || !::mkdtemp(name.data()))
-            fail("cannot create a temporary folder. Set TMPDIR to a folder with room");
-        const int lock = lock_folder(name, 0);
-        if (lock >= 0 || ::access(name.c_str(), F_OK) == 0) return {name, lock}; // some file systems have no locks
-    }
 }
 
 std::filesystem::path program_beside_this()
@@ -134,16 +84,15 @@ void discard(int descriptor)
 } // namespace
 
 local_server::local_server()
-    : key_{random_key()}
+    : program_{program_beside_this()}
+    , key_{random_key()}
 {
-    const auto program              = program_beside_this();
-    std::tie(folder_, folder_lock_) = make_folder();
     try
     {
         int log[2];
         if (::pipe2(log, O_CLOEXEC) != 0) fail(std::strerror(errno));
         log_ = log[0];
-        start(program, log[1]);
+        start(log[1]);
         ::close(log[1]);
     }
     catch (...)
@@ -154,11 +103,10 @@ local_server::local_server()
 }
 
 /// The child may only call functions that are safe after a fork.
-void local_server::start(const std::filesystem::path& program, int log)
+void local_server::start(int log)
 {
-    auto       variables         = settings(key_, folder_);
+    auto       variables         = settings(key_, folder_.path());
     const auto variables_of_exec = pointers(variables);
-    const auto path              = program.string();
     char       name[]            = "verbatimd";
     char*      arguments[]{name, nullptr};
     const auto parent = ::getpid();
@@ -167,10 +115,11 @@ void local_server::start(const std::filesystem::path& program, int log)
     if (pid_ != 0) return;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1); // the parent died before the call
-    ::setpgid(0, 0);                       // Ctrl-C is for the command, which cancels the job first
+    folder_.pass_lock_on();
+    ::setpgid(0, 0); // Ctrl-C is for the command, which cancels the job first
     ::dup2(log, STDOUT_FILENO);
     ::dup2(log, STDERR_FILENO);
-    ::execve(path.c_str(), arguments, variables_of_exec.data());
+    ::execve(program_.c_str(), arguments, variables_of_exec.data());
     ::_exit(127);
 }
 
@@ -205,9 +154,6 @@ void local_server::end() noexcept
     }
     if (drain_.joinable()) drain_.join();
     if (log_ >= 0) ::close(log_);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-    if (folder_lock_ >= 0) ::close(folder_lock_);
 }
 
 void local_server::require_running()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/server/http_client.hpp"
+#include "cli/server/local_folder.hpp"
 
 #include <filesystem>
 #include <string>
@@ -11,7 +12,7 @@ namespace verbatim::cli::server {
 
 /// A verbatimd of this command alone: the program beside it, on a free port of the loopback interface, with the
 /// built-in model, a random key, and its state in a temporary folder. It ends with this object, and with the process in
-/// any case. A folder that a killed process left is removed by the next one.
+/// any case.
 class local_server
 {
 public:
@@ -25,13 +26,13 @@ public:
     access target();
 
 private:
-    void start(const std::filesystem::path& program, int log);
+    void start(int log);
     void wait_for_address();
     void require_running();
     void end() noexcept;
 
-    std::filesystem::path folder_;
-    int                   folder_lock_ = -1; ///< open and locked as long as this process needs the folder
+    std::filesystem::path program_;
+    local_folder          folder_;
     std::string           key_;
     std::string           address_;
     pid_t                 pid_ = -1;
