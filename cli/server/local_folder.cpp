@@ -50,7 +50,8 @@ int take_abandoned_lock(int folder)
 {
     const int   file = ::openat(folder, lock_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
-    if (try_lock(file) && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && is_own(status) && status.st_nlink == 1)
+    if (try_lock(file) && ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && is_own(status) &&
+        status.st_nlink == 1)
         return file;
     if (file >= 0) ::close(file);
     return -1;

@@ -146,14 +146,18 @@ BOOST_AUTO_TEST_CASE(a_folder_stays_while_a_program_keeps_its_lock)
     };
     while (folders().empty()) std::this_thread::yield();
     const auto path = folders().front();
-    { const local_folder local; }
+    {
+        const local_folder local;
+    }
     BOOST_TEST(fs::exists(path));
 
     ::close(released[1]);
     int status = -1;
     ::waitpid(owner, &status, 0);
     BOOST_TEST(status == 0);
-    { const local_folder local; }
+    {
+        const local_folder local;
+    }
     BOOST_TEST(!fs::exists(path));
 }
 
@@ -175,7 +179,9 @@ BOOST_AUTO_TEST_CASE(starts_at_the_same_time_never_remove_each_others_folders)
             });
     }
     for (const auto count : lost) BOOST_TEST(count == 0);
-    { const local_folder local; }
+    {
+        const local_folder local;
+    }
     BOOST_TEST(fs::is_empty(folder.path()));
 }
 
