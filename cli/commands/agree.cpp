@@ -1,6 +1,7 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
+#include "cli/plural.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -290,8 +291,8 @@ private:
         const auto     answer = parse_object(body);
         output::result result{.title = "Agreement of suggested codes with those of people", .json = body};
         result.sections.push_back({.heading  = "",
-                                   .markdown = count_text(answer, "record_count") +
-                                               " records. Kappa and alpha are 1 for full agreement and 0 for chance.",
+                                   .markdown = plural(count_text(answer, "record_count"), "record") +
+                                               ". Kappa and alpha are 1 for full agreement and 0 for chance.",
                                    .content = measure_table(answer)});
         if (const auto text = threshold_text(object_of(answer, "overall")); !text.empty())
             result.sections.push_back({.heading = "Confidence to accept", .markdown = text});

@@ -237,17 +237,18 @@ result_table trend_table(const json::object& trends)
 
 std::string unassigned_text(const json::object& answer)
 {
-    static const std::map<std::string, const char*> reasons{
-        {"no_theme", "fit no theme"},
-        {"batch_failed", "could not be read: the model call failed"},
-        {"not_answered", "were left out by the model"},
-        {"out_of_time", "were not read in time"}};
-    std::string text;
+    static const std::map<std::string, const char*> reasons{{"no_theme", "no theme fits"},
+                                                            {"batch_failed", "the model call failed"},
+                                                            {"not_answered", "left out by the model"},
+                                                            {"out_of_time", "not read in time"}};
+    std::string                                     text;
     for (const auto& item : list_of(answer, "unassigned"))
     {
         const auto found = reasons.find(text_of(object_of(item), "reason"));
-        text += (text.empty() ? "" : ", ") + count_text(object_of(item), "record_count") + " " +
-                (found == reasons.end() ? output::markdown_escaped(text_of(object_of(item), "reason")) : found->second);
+        text +=
+            (text.empty() ? "" : ", ") + count_text(object_of(item), "record_count") + " (" +
+            (found == reasons.end() ? output::markdown_escaped(text_of(object_of(item), "reason")) : found->second) +
+            ')';
     }
     return text;
 }

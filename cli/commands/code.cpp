@@ -4,6 +4,7 @@
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
 #include "cli/input/encoding.hpp"
+#include "cli/plural.hpp"
 
 #include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -145,8 +146,8 @@ public:
         run_batches(session, records);
         session.write(make_result(records));
         if (found_.failed != 0)
-            session.progress().note(std::to_string(found_.failed) +
-                                    " records could not be coded; the column suggested_error names the reasons");
+            session.progress().note(plural(std::to_string(found_.failed), "record") +
+                                    " could not be coded; the column suggested_error names the reasons");
         return found_.failed == 0 ? exit_status::success : exit_status::incomplete;
     }
 

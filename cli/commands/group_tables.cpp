@@ -1,6 +1,7 @@
 #include "cli/commands/group_tables.hpp"
 
 #include "cli/commands/json_access.hpp"
+#include "cli/plural.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -178,7 +179,7 @@ std::string group_title(const json::array& groups, std::size_t n)
     auto        name  = text_of(group, "name");
     if (const auto slash = name.find('/'); slash == 10 && name.size() == 21) name.replace(slash, 1, " to ");
     const auto count = count_text(group, "record_count");
-    return name + " (" + (count.empty() ? suppressed : count + " records") + ")";
+    return name + " (" + (count.empty() ? suppressed : plural(count, "record")) + ")";
 }
 
 } // namespace

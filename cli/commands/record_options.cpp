@@ -2,6 +2,7 @@
 
 #include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
+#include "cli/plural.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -42,7 +43,7 @@ std::vector<std::size_t> rejected_records(const server::error_response& error, s
 void drop_rejected(const std::vector<std::size_t>& positions, input::record_set& records, output::progress& progress)
 {
     const auto place = records.rows().place_name(records.selected().at(positions.front()));
-    progress.note(std::to_string(positions.size()) + (positions.size() == 1 ? " record" : " records") +
+    progress.note(plural(std::to_string(positions.size()), "record") +
                   " left out, because the screening of the server rejects the text; the first is in " + place);
     records.drop(positions);
     if (records.size() == 0) throw failure{exit_status::failed, "the server rejects the text of every record"};
@@ -168,7 +169,7 @@ std::string describe_records(const input::record_set& records)
         if (first.empty() || day < first) first = day;
         if (day > last) last = day;
     }
-    const auto count = count_text(static_cast<double>(records.size())) + (records.size() == 1 ? " record" : " records");
+    const auto count = plural(count_text(static_cast<double>(records.size())), "record");
     return first.empty() ? count : count + ", " + first + (first == last ? "" : " to " + last);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
+#include "cli/plural.hpp"
 #include "cli/server/interruption.hpp"
 
 #include <algorithm>
@@ -192,7 +193,8 @@ public:
     {
         const auto count = sensitive_.rows.row_count();
         const auto text  = count_text(static_cast<double>(count)) + " of " +
-                          count_text(static_cast<double>(records_.size())) + " records. A person decides.\n\n";
+                          plural(count_text(static_cast<double>(records_.size())), "record") +
+                          ". A person decides.\n\n";
         result.sections.push_back({.heading = "", .content = std::move(rows_).take()});
         result.sections.push_back({.heading = "", .markdown = text + list_});
         result.sections.push_back({.heading = "", .content = std::move(sensitive_)});
@@ -269,8 +271,8 @@ public:
         const auto failed =
             std::ranges::count_if(found.errors, [](const std::string& error) { return !error.empty(); });
         if (failed != 0)
-            session.progress().note(std::to_string(failed) +
-                                    " records could not be read; the column sensitive_error names the reasons");
+            session.progress().note(plural(std::to_string(failed), "record") +
+                                    " could not be read; the column sensitive_error names the reasons");
         return failed == 0 ? exit_status::success : exit_status::incomplete;
     }
 

@@ -1,6 +1,7 @@
 #include "cli/input/csv.hpp"
 
 #include "cli/failure.hpp"
+#include "cli/plural.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -152,8 +153,8 @@ void require_columns(const table& rows, std::size_t cells, std::size_t row)
 {
     if (cells <= rows.columns().size()) return;
     fail(row, "has " + std::to_string(cells) + " cells, but the first row names " +
-                  std::to_string(rows.columns().size()) +
-                  " columns. Put a cell with a delimiter or a line break between quotes, or name the delimiter with "
+                  plural(std::to_string(rows.columns().size()), "column") +
+                  ". Put a cell with a delimiter or a line break between quotes, or name the delimiter with "
                   "--delimiter");
 }
 

@@ -1,6 +1,7 @@
 #include "cli/input/records.hpp"
 
 #include "cli/failure.hpp"
+#include "cli/plural.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -23,11 +24,6 @@ void append_member(std::string_view name, std::string_view value, std::string& j
     sdk::append_json_string(name, json);
     json += ':';
     sdk::append_json_string(value, json);
-}
-
-std::string plural(std::size_t count, const std::string& word)
-{
-    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
 } // namespace
@@ -128,13 +124,13 @@ void record_set::append_json_array(std::size_t first, std::size_t count, std::st
 std::vector<std::string> record_set::notes() const
 {
     std::vector<std::string> notes;
-    if (blank_ != 0) notes.push_back(plural(blank_, "row") + " without text left out");
+    if (blank_ != 0) notes.push_back(plural(std::to_string(blank_), "row") + " without text left out");
     if (undated_ != 0)
-        notes.push_back(plural(undated_, "record") + " without a date that can be read, the first in " +
+        notes.push_back(plural(std::to_string(undated_), "record") + " without a date that can be read, the first in " +
                         first_undated_);
     if (repeated_ids_ != 0)
-        notes.push_back(plural(repeated_ids_, "record") + " with the id of an earlier one, the first in " +
-                        first_repeated_);
+        notes.push_back(plural(std::to_string(repeated_ids_), "record") +
+                        " with the id of an earlier one, the first in " + first_repeated_);
     return notes;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/output/progress.hpp"
 
+#include "cli/plural.hpp"
+
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -96,8 +98,7 @@ void progress::show_job(const json::object& job)
     if (const auto* amount = job.if_contains("cost_usd"); amount && amount->is_double() && amount->get_double() > 0)
         cost = dollars(amount->get_double());
     const auto calls = number(job, "calls");
-    if (calls != 0)
-        cost = std::to_string(calls) + (calls == 1 ? " call" : " calls") + (cost.empty() ? "" : ", " + cost);
+    if (calls != 0) cost = plural(std::to_string(calls), "call") + (cost.empty() ? "" : ", " + cost);
     const auto* status = job.if_contains("status");
     const bool  queued = status && status->is_string() && status->get_string() == "queued";
     if (!phase || !phase->is_string()) show(queued ? "waiting in the queue" : "working", 0, 0, cost);

@@ -1,5 +1,7 @@
 #include "cli/output/formats.hpp"
 
+#include "cli/plural.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -147,7 +149,8 @@ std::string render_table(const result_table& content, const terminal& screen, st
         text += trimmed_end(line) + "\n";
     }
     if (rows != all)
-        text += screen.faint("… " + std::to_string(all - rows) + " more rows; --output FILE writes all") + "\n";
+        text +=
+            screen.faint("… " + plural(std::to_string(all - rows), "more row") + "; --output FILE writes all") + "\n";
     return text;
 }
 

@@ -118,7 +118,8 @@ BOOST_AUTO_TEST_CASE(tables_fit_the_terminal)
     for (std::string line; std::getline(lines, line); ++count) BOOST_TEST(width(line) <= 30U, line);
     BOOST_TEST(count == 4);
     BOOST_TEST(render_table(content, {.columns = 30}, 0).find('\x1b') == std::string::npos);
-    BOOST_TEST(render_table(content, {.columns = 30}, 1).find("… 2 more rows") != std::string::npos);
+    BOOST_TEST(render_table(content, {.columns = 30}, 1).find("… 2 more rows;") != std::string::npos);
+    BOOST_TEST(render_table(content, {.columns = 30}, 2).find("… 1 more row;") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(titles_of_numbers_are_cut_before_texts)

@@ -42,4 +42,15 @@ BOOST_AUTO_TEST_CASE(a_breakdown_names_what_only_csv_has)
     BOOST_TEST(large.sections.at(1).content->rows.row_count() == 7U * 21);
 }
 
+BOOST_AUTO_TEST_CASE(a_group_of_one_record_has_one_record)
+{
+    const auto     groups = json::array{json::object{{"name", "North"}, {"record_count", 1}},
+                                    json::object{{"name", "South"}, {"record_count", 1200}}};
+    const auto     items  = json::array{json::object{{"title", "code"}, {"counts", json::array{1, 600}}}};
+    output::result result;
+    commands::add_comparison({{"comparison", json::object{{"groups", groups}, {"differences", items}}}}, result);
+    BOOST_TEST(has_note(result, "First: North (1 record). Second: South (1,200 records)."),
+               result.sections.at(0).markdown);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
