@@ -170,7 +170,7 @@ struct report_query
     std::optional<sdk::usage_period>                     period = std::nullopt; ///< of a series
 };
 
-pages::window by(pages::period period) { return {.group_by = period}; }
+const pages::window by_day{.group_by = pages::grouping::day}, by_hour{.group_by = pages::grouping::hour};
 
 std::vector<report_query> report_queries()
 {
@@ -189,12 +189,12 @@ std::vector<report_query> report_queries()
             {"90 days by day",
              {.from = first, .to = first + 3 * month},
              {},
-             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by(pages::period::day))); },
+             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by_day)); },
              sdk::usage_period::day},
             {"30 days by hour",
              {.from = first + month, .to = first + 2 * month},
              {},
-             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by(pages::period::hour))); },
+             [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, by_hour)); },
              sdk::usage_period::hour},
             {"one tenant",
              {},

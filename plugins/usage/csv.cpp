@@ -95,6 +95,21 @@ std::string table_of_series(const std::vector<period_usage>& series)
     return lines.take();
 }
 
+row model_row(const model_usage& model)
+{
+    return {{"model", csv_cell(model.model.value_or(""))},     {"total_calls", cell_of(model.total_calls)},
+            {"failed_calls", cell_of(model.failed_calls)},     {"total_cost_usd", cell_of(model.total_cost_usd)},
+            {"input_tokens", cell_of(model.input_tokens)},     {"output_tokens", cell_of(model.output_tokens)},
+            {"unpriced_calls", cell_of(model.unpriced_calls)}, {"cached_tokens", cell_of(model.cached_tokens)}};
+}
+
+std::string table_of_models(const model_list& list)
+{
+    table lines{model_row({})};
+    for (const auto& model : list.models) lines.add(model_row(model));
+    return lines.take();
+}
+
 void add_operations(table& lines, const tenant_usage& tenant)
 {
     for (const auto& operation : tenant.operations)
@@ -118,6 +133,7 @@ std::string csv_cell(std::string_view text)
 std::string csv_of_own(const own_response& response)
 {
     if (response.series) return table_of_series(*response.series);
+    if (response.models.is_table) return table_of_models(response.models);
     auto lines = table_of_groups();
     add_operations(lines, response.tenant);
     return lines.take();
@@ -126,6 +142,7 @@ std::string csv_of_own(const own_response& response)
 std::string csv_by_tenant(const by_tenant_response& response)
 {
     if (response.series) return table_of_series(*response.series);
+    if (response.models.is_table) return table_of_models(response.models);
     auto lines = table_of_groups();
     for (const auto& tenant : response.tenants) add_operations(lines, tenant);
     return lines.take();
@@ -134,6 +151,7 @@ std::string csv_by_tenant(const by_tenant_response& response)
 std::string csv_by_operation(const by_operation_response& response)
 {
     if (response.series) return table_of_series(*response.series);
+    if (response.models.is_table) return table_of_models(response.models);
     auto lines = table_of_groups();
     for (const auto& operation : response.operations)
         for (const auto& tenant : operation.tenants)

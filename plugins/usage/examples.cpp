@@ -6,7 +6,10 @@ namespace verbatim::usage::examples {
 
 namespace {
 
-const std::string window = R"("from": "2026-04-01T00:00:00Z", "to": null)";
+/// The members after the groups.
+const std::string end = R"("from": "2026-04-01T00:00:00Z", "to": null, "models": [{"model": "azure/gpt-5.4", )"
+                        R"("total_calls": 3, "failed_calls": 1, "total_cost_usd": 0.00925, "input_tokens": 2200, )"
+                        R"("output_tokens": 250, "unpriced_calls": 0, "cached_tokens": 0}])";
 
 /// Members of a block with four distributions.
 std::string block(const std::string& counts, const std::string& duration, const std::string& input,
@@ -100,11 +103,11 @@ usage_views assign_codes_statistics()
 
 } // namespace
 
-std::string own_usage() { return "{" + tenant(id) + ", " + window + "}"; }
+std::string own_usage() { return "{" + tenant(id) + ", " + end + "}"; }
 
 std::string by_tenant()
 {
-    return R"({"tenants": [{)" + tenant(id) + R"(}], "total": {)" + tenant("null") + "}, " + window + "}";
+    return R"({"tenants": [{)" + tenant(id) + R"(}], "total": {)" + tenant("null") + "}, " + end + "}";
 }
 
 std::string by_operation()
@@ -114,8 +117,7 @@ std::string by_operation()
         return "{" + usage(R"("operation": ")" + std::string{name} + '"') + R"(, "tenants": [{)" + usage(by_id) + "}]}";
     };
     return R"({"operations": [)" + operation("analyze", &analyze) + ", " + operation("assign_codes", &assign_codes) +
-           R"(], "total": {)" + all(R"("operation": null)") + R"(, "tenants": [{)" + all(by_id) + "}]}, " + window +
-           "}";
+           R"(], "total": {)" + all(R"("operation": null)") + R"(, "tenants": [{)" + all(by_id) + "}]}, " + end + "}";
 }
 
 std::string_view csv()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace verbatim::usage {
@@ -10,6 +11,9 @@ namespace verbatim::usage {
 namespace {
 
 using group = sdk::usage_group;
+
+/// The nearest double.
+double dollars(std::int64_t micro_usd) { return static_cast<double>(micro_usd) / 1'000'000; }
 
 distribution to_response(const sdk::usage_distribution& values)
 {
@@ -25,7 +29,7 @@ block to_response(const sdk::usage_statistics& block)
 {
     return {.total_calls    = block.total_calls,
             .failed_calls   = block.failed_calls,
-            .total_cost_usd = static_cast<double>(block.cost_micro_usd) / 1'000'000, // nearest double
+            .total_cost_usd = dollars(block.cost_micro_usd),
             .call_duration  = to_response(block.duration_ms),
             .input_tokens   = to_response(block.input_tokens),
             .output_tokens  = to_response(block.output_tokens),
@@ -83,11 +87,51 @@ window_echo echo_of(const window& query)
 
 optional_series series_of(const sdk::usage_report& report, const window& query)
 {
-    if (!query.group_by) return std::nullopt;
+    if (!period_of(query)) return std::nullopt;
     std::vector<period_usage> series;
     for (const auto& entry : report.series)
         series.push_back({{entry.start, true}, {entry.end, true}, to_response(entry.totals)});
     return series;
+}
+
+constexpr std::size_t max_models = 100; // providers choose the names, so their number has no bound
+
+void add(sdk::usage_of_model& sums, const sdk::usage_of_model& model)
+{
+    sums.total_calls += model.total_calls;
+    sums.failed_calls += model.failed_calls;
+    sums.cost_micro_usd += model.cost_micro_usd;
+    sums.input_tokens += model.input_tokens;
+    sums.output_tokens += model.output_tokens;
+    sums.unpriced_calls += model.unpriced_calls;
+    sums.cached_tokens += model.cached_tokens;
+}
+
+model_usage to_response(const sdk::usage_of_model& sums, std::optional<std::string> model)
+{
+    return {.model          = std::move(model),
+            .total_calls    = sums.total_calls,
+            .failed_calls   = sums.failed_calls,
+            .total_cost_usd = dollars(sums.cost_micro_usd),
+            .input_tokens   = sums.input_tokens,
+            .output_tokens  = sums.output_tokens,
+            .unpriced_calls = sums.unpriced_calls,
+            .cached_tokens  = sums.cached_tokens};
+}
+
+model_list models_of(const sdk::usage_report& report, const window& query)
+{
+    auto sorted = report.models;
+    std::ranges::sort(sorted, [](const sdk::usage_of_model& left, const sdk::usage_of_model& right) {
+        return std::tie(right.cost_micro_usd, left.model) < std::tie(left.cost_micro_usd, right.model);
+    });
+    model_list          list{.is_table = query.group_by == grouping::model};
+    sdk::usage_of_model others;
+    for (const auto& entry : sorted)
+        if (list.models.size() < max_models) list.models.push_back(to_response(entry, entry.model));
+        else add(others, entry);
+    if (others.total_calls != 0) list.models.push_back(to_response(others, std::nullopt));
+    return list;
 }
 
 } // namespace
@@ -96,14 +140,16 @@ own_response own_report(const sdk::usage_report& report, std::string_view tenant
 {
     return {.tenant = {to_response(report.total), std::string{tenant}, operations_of(report.tenant_operations)},
             .window = echo_of(query),
-            .series = series_of(report, query)};
+            .series = series_of(report, query),
+            .models = models_of(report, query)};
 }
 
 by_tenant_response report_by_tenant(const sdk::usage_report& report, const window& query)
 {
     by_tenant_response response{.total  = {to_response(report.total), std::nullopt, operations_of(report.operations)},
                                 .window = echo_of(query),
-                                .series = series_of(report, query)};
+                                .series = series_of(report, query),
+                                .models = models_of(report, query)};
     auto               by_group = by_name(report.tenant_operations, &group::tenant);
     for (const auto& entry : report.tenants)
         response.tenants.push_back({to_response(entry.totals), entry.tenant, operations_of(by_group[entry.tenant])});
@@ -115,7 +161,8 @@ by_operation_response report_by_operation(const sdk::usage_report& report, const
 {
     by_operation_response response{.total  = {to_response(report.total), std::nullopt, tenants_of(report.tenants)},
                                    .window = echo_of(query),
-                                   .series = series_of(report, query)};
+                                   .series = series_of(report, query),
+                                   .models = models_of(report, query)};
     auto                  by_group = by_name(report.tenant_operations, &group::operation);
     for (const auto& entry : costliest_first(report.operations, &group::operation))
         response.operations.push_back(

@@ -46,12 +46,13 @@ void throw_if_any(std::vector<sdk::field_issue> problems)
 
 } // namespace
 
-sdk::enum_values declare(period)
+sdk::enum_values declare(grouping)
 {
-    return {"UsagePeriod",
-            {{"hour", period::hour, "An hour."},
-             {"day", period::day, "A day in UTC."},
-             {"month", period::month, "A calendar month in UTC."}}};
+    return {"UsageGrouping",
+            {{"hour", grouping::hour, "An hour."},
+             {"day", grouping::day, "A day in UTC."},
+             {"month", grouping::month, "A calendar month in UTC."},
+             {"model", grouping::model, "A model, in CSV only: JSON always has `models`, and no `series`."}}};
 }
 
 sdk::text_format declare(const window::bound&) { return {"date-time", unreadable, &read_bound, &print_bound}; }
@@ -65,7 +66,8 @@ void declare(sdk::schema_builder& schema, window& query)
     schema.optional("to", query.to, "Exclusive upper bound with a UTC offset. Omitted: no upper bound.")
         .example("2026-05-01T00:00:00Z");
     schema.optional("group_by", query.group_by,
-                    "The response also has a `series` of periods of this length, in UTC. At most 1,000 periods.");
+                    "The response also has a `series` of periods of this length, in UTC. At most 1,000 periods. CSV "
+                    "has a row per period or model.");
 }
 
 sdk::usage_window bounds(const window& query)
@@ -88,9 +90,10 @@ std::optional<sdk::usage_period> period_of(const window& query)
     if (!query.group_by) return std::nullopt;
     switch (*query.group_by)
     {
-    case period::hour: return sdk::usage_period::hour;
-    case period::day: return sdk::usage_period::day;
-    case period::month: return sdk::usage_period::month;
+    case grouping::hour: return sdk::usage_period::hour;
+    case grouping::day: return sdk::usage_period::day;
+    case grouping::month: return sdk::usage_period::month;
+    case grouping::model: return std::nullopt;
     }
     return std::nullopt;
 }

@@ -8,14 +8,15 @@
 
 namespace verbatim::usage {
 
-/// The length of the periods of a series, in UTC.
-enum class period
+/// The rows of a table in CSV. A period, in UTC, is also that of a series.
+enum class grouping
 {
     hour,
     day,
     month,
+    model,
 };
-sdk::enum_values declare(period);
+sdk::enum_values declare(grouping);
 
 /// Query parameters of all three routes: docs/reference/operations/usage.md#time-range.
 struct window
@@ -28,7 +29,7 @@ struct window
     std::optional<bound> from;
     std::optional<bound> to;
 
-    std::optional<period> group_by;
+    std::optional<grouping> group_by;
 };
 sdk::text_format declare(const window::bound&);
 void             declare(sdk::schema_builder& schema, window& query);

@@ -81,6 +81,13 @@ void declare_series(sdk::schema_builder& schema, optional_series& series)
         .absent_if_null();
 }
 
+void declare_models(sdk::schema_builder& schema, model_list& list)
+{
+    schema.field("models", list.models,
+                 "Model calls by model, over all rows of the report, highest cost first. Models without rows are left "
+                 "out. With more than 100 models, the last element is the sum of all others.");
+}
+
 } // namespace
 
 void declare(sdk::schema_builder& schema, distribution& distribution)
@@ -162,6 +169,31 @@ void declare(sdk::schema_builder& schema, period_usage& period)
     declare_llm_calls(schema, period.statistics);
 }
 
+void declare(sdk::schema_builder& schema, model_usage& model)
+{
+    schema.name("ModelUsage", "Model calls of one model.");
+
+    schema
+        .field("model", model.model,
+               "Name in the usage rows: that of the response or, for a failed call, the configured one. Null for the "
+               "sum of all others.")
+        .example("azure/gpt-5.4");
+    schema.field("total_calls", model.total_calls, "Number of model calls.").example("3");
+    schema.field("failed_calls", model.failed_calls, "Number of model calls that ended with an error.").example("1");
+    schema.field("total_cost_usd", model.total_cost_usd, "Cost in US dollars, including failed calls.")
+        .example("0.00925");
+    schema.field("input_tokens", model.input_tokens, "Prompt tokens, without failed calls.").example("2200");
+    schema.field("output_tokens", model.output_tokens, "Completion tokens, without failed calls.").example("250");
+    schema
+        .field("unpriced_calls", model.unpriced_calls,
+               "Number of calls with tokens and without a price. `total_cost_usd` does not include their cost.")
+        .example("0");
+    schema
+        .field("cached_tokens", model.cached_tokens,
+               "Prompt tokens that providers read from their caches, part of `input_tokens`.")
+        .example("0");
+}
+
 void declare(sdk::schema_builder& schema, own_response& response)
 {
     schema.name("UsageResponse", "Usage of the key's tenant. Its own fields count invocations.")
@@ -170,6 +202,7 @@ void declare(sdk::schema_builder& schema, own_response& response)
     declare_members(schema, response.tenant);
     declare_echo(schema, response.window);
     declare_series(schema, response.series);
+    declare_models(schema, response.models);
 }
 
 void declare(sdk::schema_builder& schema, by_tenant_response& response)
@@ -181,6 +214,7 @@ void declare(sdk::schema_builder& schema, by_tenant_response& response)
     schema.field("total", response.total, "All tenants together.");
     declare_echo(schema, response.window);
     declare_series(schema, response.series);
+    declare_models(schema, response.models);
 }
 
 void declare(sdk::schema_builder& schema, by_operation_response& response)
@@ -192,6 +226,7 @@ void declare(sdk::schema_builder& schema, by_operation_response& response)
     schema.field("total", response.total, "All operations together.");
     declare_echo(schema, response.window);
     declare_series(schema, response.series);
+    declare_models(schema, response.models);
 }
 
 } // namespace verbatim::usage

@@ -111,6 +111,27 @@ struct period_usage
 };
 void declare(sdk::schema_builder& schema, period_usage& period);
 
+/// The model calls of one model.
+struct model_usage
+{
+    std::optional<std::string> model; ///< none: all further models
+    std::int64_t               total_calls    = 0;
+    std::int64_t               failed_calls   = 0;
+    double                     total_cost_usd = 0;
+    std::int64_t               input_tokens   = 0;
+    std::int64_t               output_tokens  = 0;
+    std::int64_t               unpriced_calls = 0;
+    std::int64_t               cached_tokens  = 0;
+};
+void declare(sdk::schema_builder& schema, model_usage& model);
+
+/// The models of all rows of a report.
+struct model_list
+{
+    std::vector<model_usage> models;
+    bool                     is_table = false; ///< of the response in CSV
+};
+
 using optional_series = std::optional<std::vector<period_usage>>; ///< none: the request has no `group_by`
 
 /// GET /v1/usage
@@ -119,6 +140,7 @@ struct own_response
     tenant_usage    tenant;
     window_echo     window;
     optional_series series = {};
+    model_list      models = {};
 };
 void declare(sdk::schema_builder& schema, own_response& response);
 
@@ -129,6 +151,7 @@ struct by_tenant_response
     tenants_total             total;
     window_echo               window;
     optional_series           series = {};
+    model_list                models = {};
 };
 void declare(sdk::schema_builder& schema, by_tenant_response& response);
 
@@ -139,6 +162,7 @@ struct by_operation_response
     operations_total              total;
     window_echo                   window;
     optional_series               series = {};
+    model_list                    models = {};
 };
 void declare(sdk::schema_builder& schema, by_operation_response& response);
 

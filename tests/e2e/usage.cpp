@@ -55,6 +55,9 @@ struct database_fixture
                     month + "-01T00:00:00Z') to ('2026-0" + std::to_string(std::stoi(month) + 1) + "-01T00:00:00Z')");
     }
 
+    /// The model of the rows that are inserted next.
+    std::string model = "azure/gpt-5.4";
+
     void insert(const std::string& call, const std::string& tenant, const std::string& operation,
                 const std::string& moment, int duration, int input, int output, int micro_usd, bool failed = false)
     {
@@ -62,7 +65,7 @@ struct database_fixture
         std::snprintf(attempt, sizeof attempt, "00000000-0000-4000-8000-%012d", ++rows);
         const auto common = "'" + std::string{attempt} + "','" + tenant + "','" + operation + "','" + call + "'," +
                             (database ? "'" + moment + "'" : "unixepoch('" + moment + "') * 1000000") + "," +
-                            std::to_string(duration) + ",'azure/gpt-5.4'," + std::to_string(input) + "," +
+                            std::to_string(duration) + ",'" + model + "'," + std::to_string(input) + "," +
                             std::to_string(output) + "," + std::to_string(micro_usd) +
                             (database ? " / 1000000.0" : "") + (failed ? ",'error','llm_timeout'" : ",'ok',null");
         const auto sql =
@@ -115,7 +118,10 @@ std::string worked_example()
            R"(,"operation":"analyze","llm_call_stats":{)" +
            block("2", "0", "0.00925", calls_duration, calls_input, calls_output, calls_duration) + "}},{" +
            block("1", "1", "0.0", zero, zero, zero, zero) + R"(,"operation":"assign_codes","llm_call_stats":{)" +
-           block("1", "1", "0.0", zero, zero, zero, zero) + R"(}}],"from":"2026-04-01T00:00:00Z","to":null})";
+           block("1", "1", "0.0", zero, zero, zero, zero) +
+           R"(}}],"from":"2026-04-01T00:00:00Z","to":null,"models":[{"model":"azure/gpt-5.4","total_calls":3,)"
+           R"("failed_calls":1,"total_cost_usd":0.00925,"input_tokens":2200,"output_tokens":250,"unpriced_calls":0,)"
+           R"("cached_tokens":0}]})";
 }
 
 std::vector<std::string> texts(const json::value& list, const char* member)
@@ -248,6 +254,52 @@ BOOST_DATA_TEST_CASE(a_series_and_tables_of_both_databases_have_only_rows_of_the
     BOOST_TEST(refused.field("content-type") == "application/json");
 }
 
+BOOST_DATA_TEST_CASE(models_are_those_of_the_report_also_in_csv, boost::unit_test::data::make({false, true}),
+                     is_postgresql)
+{
+    database_fixture fixture{is_postgresql};
+    const auto call = [](int n) { return std::string(8, static_cast<char>('0' + n)) + "-0000-4000-8000-000000000000"; };
+    const auto at   = "2026-04-02 10:00:00+00:00";
+    fixture.insert(call(1), "tenant-a", "analyze", at, 100, 10, 1, 300);
+    fixture.insert(call(1), "tenant-a", "analyze", at, 100, 0, 0, 0, true);
+    fixture.insert(call(2), "tenant-b", "analyze", at, 100, 40, 4, 400);
+    fixture.model = "=small,model";
+    fixture.insert(call(1), "tenant-a", "analyze", at, 100, 20, 2, 500);
+    fixture.insert(call(3), "tenant-a", "analyze", "2026-04-03 10:00:00+00:00", 100, 1, 1, 1); // after the range
+    fixture.model = "of-tenant-b";
+    fixture.insert(call(2), "tenant-b", "analyze", at, 100, 80, 8, 600);
+
+    auto&             server = *fixture.server; // the fixture's type is of the unnamed namespace
+    const std::string range  = "to=2026-04-03T00:00:00Z";
+    const auto        names  = [&](const char* route, const std::string& api_key) {
+        return texts(get_report(server, route + ("?" + range), api_key).at("models"), "model");
+    };
+    BOOST_TEST(names(usage_routes[0], key) == (std::vector<std::string>{"=small,model", "azure/gpt-5.4"}),
+               boost::test_tools::per_element());
+    for (const auto* route : {usage_routes[1], usage_routes[2]})
+        BOOST_TEST(names(route, superuser_key) ==
+                       (std::vector<std::string>{"azure/gpt-5.4", "of-tenant-b", "=small,model"}),
+                   boost::test_tools::per_element());
+    BOOST_TEST(names(usage_routes[0], superuser_key).empty());
+
+    const auto table = [&](const std::string& route, const std::string& api_key) {
+        return server
+            .get(route + "?" + range + "&group_by=model",
+                 {{"Authorization", "Bearer " + api_key}, {"Accept", "text/csv"}})
+            .body;
+    };
+    const std::string head = "model,total_calls,failed_calls,total_cost_usd,input_tokens,output_tokens,unpriced_calls,"
+                             "cached_tokens\r\n";
+    BOOST_TEST(table(usage_routes[0], key) ==
+               head + "\"'=small,model\",1,0,0.0005,20,2,0,0\r\nazure/gpt-5.4,2,1,0.0003,10,1,0,0\r\n");
+    for (const auto* route : {usage_routes[1], usage_routes[2]})
+        BOOST_TEST(table(route, superuser_key) ==
+                   head + "azure/gpt-5.4,3,1,0.0007,50,5,0,0\r\nof-tenant-b,1,0,0.0006,80,8,0,0\r\n"
+                          "\"'=small,model\",1,0,0.0005,20,2,0,0\r\n");
+    const auto plain = get_report(server, "/v1/usage?" + range, key);
+    BOOST_TEST((get_report(server, "/v1/usage?" + range + "&group_by=model", key) == plain)); // no series
+}
+
 BOOST_AUTO_TEST_CASE(the_cost_of_a_call_is_in_the_next_report)
 {
     support::provider_stub provider;
@@ -315,7 +367,7 @@ BOOST_AUTO_TEST_CASE(invalid_time_ranges_are_reported_as_documented)
                R"({"field":"to","issue":"'to' must be strictly greater than 'from'"}]})");
     BOOST_TEST(error_for("?group_by=week") ==
                R"({"code":"validation_error","message":"Request validation failed","fields":[)"
-               R"({"field":"group_by","issue":"Input should be 'hour', 'day' or 'month'"}]})");
+               R"({"field":"group_by","issue":"Input should be 'hour', 'day', 'month' or 'model'"}]})");
     BOOST_TEST(
         error_for("?from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z&group_by=hour") ==
         R"({"code":"validation_error","message":"Request validation failed","fields":[)"

@@ -36,7 +36,7 @@ from verbatim_client.models import (
     SummarizeBulkRequest,
     SummarizeRequest,
     TrendPeriod,
-    UsagePeriod,
+    UsageGrouping,
 )
 
 client = AuthenticatedClient(base_url=address, token=key, raise_on_unexpected_status=True)
@@ -114,9 +114,10 @@ assert call(job, status=404, job_id=accepted.job_id).error.code == ErrorCode.NOT
 
 own = call(usage)
 assert own.tenant_id == "tenant-a" and own.total_calls >= 5 and not own.series
-months = call(usage, group_by=UsagePeriod.MONTH).series
+months = call(usage, group_by=UsageGrouping.MONTH).series
 assert sum(month.llm_call_stats.total_calls for month in months) == own.llm_call_stats.total_calls
 assert months[0].start.day == 1 and months[0].start < months[0].end
+assert sum(entry.total_calls for entry in own.models) == own.llm_call_stats.total_calls
 assert call(limits).tenant_id == "tenant-a" and call(limits).calls_in_flight is None
 assert call(usage_all_by_tenant, caller=superuser).tenants[0].tenant_id == "tenant-a"
 assert call(usage_all_by_operation, caller=superuser).total.total_calls == own.total_calls

@@ -115,6 +115,8 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     assert.equal(own.tenant_id, "tenant-a");
     const months: Schemas["PeriodUsage"][] = own.series ?? [];
     assert.equal(months.reduce((sum, { total_calls }) => sum + total_calls, 0), own.total_calls);
+    const models: Schemas["ModelUsage"][] = own.models;
+    assert.equal(models.reduce((sum, { total_calls }) => sum + total_calls, 0), own.llm_call_stats.total_calls);
     const table = await client.GET("/v1/usage", { headers: { Accept: "text/csv" }, parseAs: "text" });
     assert.match(table.data ?? "", /^tenant_id,operation,total_calls,.*\r\ntenant-a,/);
     assert.equal(table.response.headers.get("Content-Disposition"), 'attachment; filename="usage.csv"');

@@ -157,4 +157,33 @@ BOOST_AUTO_TEST_CASE(a_series_is_a_table_of_periods)
     BOOST_TEST((parse(csv_of_own(own)) == std::vector<texts>{table[0]}));
 }
 
+BOOST_AUTO_TEST_CASE(models_are_a_table_on_request_only)
+{
+    const model_usage model{.model          = "=a,b",
+                            .total_calls    = 7,
+                            .failed_calls   = 1,
+                            .total_cost_usd = 0.000001,
+                            .input_tokens   = 5'000'000'000,
+                            .output_tokens  = 3,
+                            .unpriced_calls = 4,
+                            .cached_tokens  = 2};
+    own_response      own;
+    own.tenant.operations = {{costing(1), "analyze"}};
+    own.models.models     = {model, {.model = std::nullopt, .total_calls = 9}};
+    BOOST_TEST(parse(csv_of_own(own))[0][0] == "tenant_id");
+
+    own.models.is_table = true;
+    const texts names{"model",        "total_calls",   "failed_calls",   "total_cost_usd",
+                      "input_tokens", "output_tokens", "unpriced_calls", "cached_tokens"};
+    const auto  table = parse(csv_of_own(own));
+    BOOST_REQUIRE(table.size() == 3u);
+    BOOST_TEST(table[0] == names, boost::test_tools::per_element());
+    BOOST_TEST(table[1] == (texts{"'=a,b", "7", "1", "0.000001", "5000000000", "3", "4", "2"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(table[2] == (texts{"", "9", "0", "0", "0", "0", "0", "0"}), boost::test_tools::per_element());
+    BOOST_TEST(csv_by_tenant({.tenants = {}, .total = {}, .window = {}, .models = own.models}) == csv_of_own(own));
+    BOOST_TEST(csv_by_operation({.operations = {}, .total = {}, .window = {}, .models = own.models}) ==
+               csv_of_own(own));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(reports_of_all_tenants_read_once_without_a_tenant)
 BOOST_AUTO_TEST_CASE(the_period_of_a_series_is_passed_on)
 {
     for (const auto* operation : operations) body(*operation);
-    query.group_by = usage::period::month;
+    query.group_by = usage::grouping::month;
     for (const auto* operation : operations) body(*operation);
     BOOST_REQUIRE(call.usage_data.queries.size() == 6u);
     for (std::size_t n = 0; n < 6; ++n)
@@ -118,6 +118,12 @@ BOOST_AUTO_TEST_CASE(each_report_has_a_table)
         const auto header   = definition.representations[0].write(response.get());
         BOOST_TEST(header.starts_with("tenant_id,operation,total_calls,"));
         BOOST_TEST(definition.representations[0].example.starts_with(header));
+    }
+    query.group_by = usage::grouping::model;
+    for (const auto* operation : operations)
+    {
+        const auto response = run(operation->execute(call, &query));
+        BOOST_TEST(operation->definition().representations[0].write(response.get()).starts_with("model,total_calls,"));
     }
 }
 

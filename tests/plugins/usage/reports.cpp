@@ -107,17 +107,18 @@ BOOST_AUTO_TEST_CASE(operations_are_sorted_by_cost_and_the_total_has_all_tenants
 BOOST_AUTO_TEST_CASE(tenant_without_rows_has_zeros)
 {
     BOOST_TEST(sdk::to_json(own_report({}, "t", {})) == "{" + no_block + R"(,"tenant_id":"t","llm_call_stats":{)" +
-                                                            no_block + R"(},"operations":[],"from":null,"to":null})");
+                                                            no_block +
+                                                            R"(},"operations":[],"from":null,"to":null,"models":[]})");
 }
 
 BOOST_AUTO_TEST_CASE(totals_exist_without_rows)
 {
-    BOOST_TEST(sdk::to_json(report_by_tenant({}, {})) == R"({"tenants":[],"total":{)" + no_block +
-                                                             R"(,"tenant_id":null,"llm_call_stats":{)" + no_block +
-                                                             R"(},"operations":[]},"from":null,"to":null})");
-    BOOST_TEST(sdk::to_json(report_by_operation({}, {})) == R"({"operations":[],"total":{)" + no_block +
-                                                                R"(,"operation":null,"llm_call_stats":{)" + no_block +
-                                                                R"(},"tenants":[]},"from":null,"to":null})");
+    BOOST_TEST(sdk::to_json(report_by_tenant({}, {})) ==
+               R"({"tenants":[],"total":{)" + no_block + R"(,"tenant_id":null,"llm_call_stats":{)" + no_block +
+                   R"(},"operations":[]},"from":null,"to":null,"models":[]})");
+    BOOST_TEST(sdk::to_json(report_by_operation({}, {})) ==
+               R"({"operations":[],"total":{)" + no_block + R"(,"operation":null,"llm_call_stats":{)" + no_block +
+                   R"(},"tenants":[]},"from":null,"to":null,"models":[]})");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_round_trip_exactly)
@@ -158,7 +159,7 @@ BOOST_AUTO_TEST_CASE(time_range_is_repeated_in_utc)
 {
     const window query{.from = window::bound{sdk::date_time{1'775'001'600'000'000, true}},
                        .to   = window::bound{sdk::date_time{1'775'001'600'500'000, true}}};
-    const auto   end = R"("from":"2026-04-01T00:00:00Z","to":"2026-04-01T00:00:00.500000Z"})";
+    const auto   end = R"("from":"2026-04-01T00:00:00Z","to":"2026-04-01T00:00:00.500000Z","models":[]})";
     BOOST_TEST(sdk::to_json(own_report({}, "t", query)).ends_with(end));
     BOOST_TEST(sdk::to_json(report_by_tenant({}, query)).ends_with(end));
     BOOST_TEST(sdk::to_json(report_by_operation({}, query)).ends_with(end));
@@ -168,17 +169,77 @@ BOOST_AUTO_TEST_CASE(a_series_follows_the_time_range)
 {
     sdk::usage_report report;
     report.series = {{.start = 1'775'001'600'000'000, .end = 1'775'088'000'000'000, .totals = costing(5)}};
-    const window query{.group_by = period::day};
+    const window query{.group_by = grouping::day};
     auto         element = no_block;
     element.replace(element.find("0.0"), 3, "5e-06");
     const auto end = R"("to":null,"series":[{"start":"2026-04-01T00:00:00Z","end":"2026-04-02T00:00:00Z",)" + element +
-                     R"(,"llm_call_stats":{)" + element + "}}]}";
+                     R"(,"llm_call_stats":{)" + element + R"(}}],"models":[]})";
     BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(end));
     BOOST_TEST(sdk::to_json(report_by_tenant(report, query)).ends_with(end));
     BOOST_TEST(sdk::to_json(report_by_operation(report, query)).ends_with(end));
 
     report.series.clear();
-    BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(R"("to":null,"series":[]})"));
+    BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(R"("to":null,"series":[],"models":[]})"));
+}
+
+BOOST_AUTO_TEST_CASE(models_follow_the_series_sorted_by_cost_then_name)
+{
+    sdk::usage_report report;
+    report.models  = {{.model = "A", .total_calls = 1, .cost_micro_usd = 5},
+                      {.model          = "b\"",
+                       .total_calls    = 7,
+                       .failed_calls   = 2,
+                       .cost_micro_usd = 9'250,
+                       .input_tokens   = 5'000'000'000,
+                       .output_tokens  = 4,
+                       .unpriced_calls = 3,
+                       .cached_tokens  = 1},
+                      {.model = "a", .total_calls = 1, .cost_micro_usd = 5}};
+    const auto end = R"(,"models":[{"model":"b\"","total_calls":7,"failed_calls":2,"total_cost_usd":0.00925,)"
+                     R"("input_tokens":5000000000,"output_tokens":4,"unpriced_calls":3,"cached_tokens":1},)"
+                     R"({"model":"A","total_calls":1,"failed_calls":0,"total_cost_usd":5e-06,"input_tokens":0,)"
+                     R"("output_tokens":0,"unpriced_calls":0,"cached_tokens":0},)"
+                     R"({"model":"a","total_calls":1,"failed_calls":0,"total_cost_usd":5e-06,"input_tokens":0,)"
+                     R"("output_tokens":0,"unpriced_calls":0,"cached_tokens":0}]})";
+    for (const auto& query : {window{}, window{.group_by = grouping::model}})
+    {
+        BOOST_TEST(sdk::to_json(own_report(report, "t", query)).ends_with(std::string{R"("to":null)"} + end));
+        BOOST_TEST(sdk::to_json(report_by_tenant(report, query)).ends_with(std::string{R"("to":null)"} + end));
+        BOOST_TEST(sdk::to_json(report_by_operation(report, query)).ends_with(std::string{R"("to":null)"} + end));
+    }
+    BOOST_TEST(sdk::to_json(own_report(report, "t", {.group_by = grouping::day}))
+                   .ends_with(std::string{R"("series":[])"} + end));
+}
+
+BOOST_AUTO_TEST_CASE(models_beyond_the_hundredth_are_one_element_without_a_name)
+{
+    sdk::usage_report report;
+    for (int n = 0; n < 100; ++n)
+        report.models.push_back({.model = std::to_string(n), .total_calls = 1, .cost_micro_usd = 100 + n});
+    BOOST_TEST(own_report(report, "t", {}).models.models.size() == 100u);
+    BOOST_TEST(own_report(report, "t", {}).models.models.back().model.value() == "0");
+
+    for (const char* cheap : {"x", "y"})
+        report.models.push_back({.model          = cheap,
+                                 .total_calls    = 5,
+                                 .failed_calls   = 1,
+                                 .cost_micro_usd = 10,
+                                 .input_tokens   = 20,
+                                 .output_tokens  = 30,
+                                 .unpriced_calls = 2,
+                                 .cached_tokens  = 7});
+    const auto models = own_report(report, "t", {}).models.models;
+    BOOST_REQUIRE(models.size() == 101u);
+    BOOST_TEST(models[99].model.value() == "0");
+    const auto& others = models[100];
+    BOOST_TEST(!others.model.has_value());
+    BOOST_TEST(others.total_calls == 10);
+    BOOST_TEST(others.failed_calls == 2);
+    BOOST_TEST(others.total_cost_usd == 0.00002);
+    BOOST_TEST(others.input_tokens == 40);
+    BOOST_TEST(others.output_tokens == 60);
+    BOOST_TEST(others.unpriced_calls == 4);
+    BOOST_TEST(others.cached_tokens == 14);
 }
 
 BOOST_AUTO_TEST_CASE(names_are_escaped_as_text)

@@ -175,12 +175,14 @@ BOOST_AUTO_TEST_CASE(the_period_of_a_series_is_an_hour_a_day_or_a_month)
     BOOST_TEST((read_period({{"group_by", "hour"}}) == sdk::usage_period::hour));
     BOOST_TEST((read_period({{"group_by", "day"}}) == sdk::usage_period::day));
     BOOST_TEST((read_period({{"group_by", "month"}}) == sdk::usage_period::month));
+    BOOST_TEST((read_period({{"group_by", "model"}}) == std::nullopt));
     BOOST_TEST((read_period({{"GROUP_BY", "month"}}) == std::nullopt));
     for (const char* text : {"", "Day", " day", "day ", "week", "0", "null", "\"day\"", "day,month", "[\"day\"]"})
         BOOST_TEST_CONTEXT(text)
         {
             window                              query;
-            const std::vector<sdk::field_issue> expected{{"group_by", "Input should be 'hour', 'day' or 'month'"}};
+            const std::vector<sdk::field_issue> expected{
+                {"group_by", "Input should be 'hour', 'day', 'month' or 'model'"}};
             BOOST_TEST((read({{"group_by", text}}, query) == expected));
         }
     window query;

@@ -59,19 +59,25 @@ const by = (rows, key, name) => groupBy(rows, key).map(([value, own]) => ({ ...s
 const operationsOf = (rows) => by(rows, ({ operation }) => operation, "operation");
 const tenantsOf = (rows) => by(rows, ({ tenant }) => tenant, "tenant_id");
 
+/** Model calls by model. */
+const modelsOf = (rows) => groupBy(rows, ({ model }) => model).map(([model, own]) => {
+    const { input_tokens, output_tokens, total_calls, failed_calls, total_cost_usd, unpriced_calls, cached_tokens } = statistics(own).llm_call_stats;
+    return { model, total_calls, failed_calls, total_cost_usd, input_tokens: input_tokens.total, output_tokens: output_tokens.total, unpriced_calls, cached_tokens };
+}).sort(byCost("model"));
+
 /** The body of a usage route for these rows, without a time range. */
 export function expectedUsage(path, rows, tenant) {
-    const range = { from: null, to: null };
+    const end = { from: null, to: null, models: modelsOf(path === "/v1/usage" ? rows.filter((row) => row.tenant === tenant) : rows) };
     const own = (name) => rows.filter((row) => row.tenant === name);
-    if (path === "/v1/usage") return { ...statistics(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...range };
+    if (path === "/v1/usage") return { ...statistics(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...end };
     if (path === "/v1/usage/all/by-tenant") {
         const tenants = [...new Set(rows.map((row) => row.tenant))].sort()
             .map((name) => ({ ...statistics(own(name)), tenant_id: name, operations: operationsOf(own(name)) }));
-        return { tenants, total: { ...statistics(rows), tenant_id: null, operations: operationsOf(rows) }, ...range };
+        return { tenants, total: { ...statistics(rows), tenant_id: null, operations: operationsOf(rows) }, ...end };
     }
     const operations = operationsOf(rows)
         .map((block) => ({ ...block, tenants: tenantsOf(rows.filter(({ operation }) => operation === block.operation)) }));
-    return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...range };
+    return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...end };
 }
 
 /** Rows of three tenants over some weeks, the same on each call. */
@@ -79,12 +85,13 @@ export function sampleRows() {
     let state = 42;
     const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
     const kinds = [
-        ["analyze", 30, 9000, 42_000, 900, 3], ["summarize_aggregate", 24, 5200, 18_000, 500, 2], ["assign_codes", 90, 1900, 2_400, 160, 3],
-        ["detect_sensitive", 110, 800, 600, 40, 1], ["summarize", 70, 1300, 500, 90, 2],
+        ["analyze", 30, 9000, 42_000, 900, 3, "gpt-5.4-2026-03-05"], ["summarize_aggregate", 24, 5200, 18_000, 500, 2, "gpt-5.4-2026-03-05"],
+        ["assign_codes", 90, 1900, 2_400, 160, 3, "gpt-5.4-mini"], ["detect_sensitive", 110, 800, 600, 40, 1, "gpt-5.4-mini"],
+        ["summarize", 70, 1300, 500, 90, 2, "claude-sonnet-4-5"],
     ];
     const rows = [];
     for (const [at, tenant] of ["tenant-a", "country-office-nl", "field-office-07"].entries())
-        for (const [operation, requests, ms, input, output, calls] of kinds)
+        for (const [operation, requests, ms, input, output, calls, name] of kinds)
             for (let call = 0; call < Math.ceil(requests / (at + 1)); ++call)
                 for (let n = 0; n < calls; ++n) {
                     const failed = random() < 0.05;
@@ -92,7 +99,8 @@ export function sampleRows() {
                     const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
                     const unpriced = !failed && tenant === "field-office-07" && operation === "summarize";
                     const cost = unpriced ? 0 : Math.round(used.input * 2.5 + used.output * 15);
-                    rows.push({ at: rows.length, tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cached: used.input >> 2, unpriced, cost });
+                    const model = failed ? "azure/gpt-5.4" : unpriced ? "our-own-model" : name;
+                    rows.push({ at: rows.length, tenant, operation, call, model, failed, ms: Math.round(ms * spread), ...used, cached: used.input >> 2, unpriced, cost });
                 }
     return rows;
 }
@@ -106,10 +114,10 @@ export async function store(server, rows) {
     const kinds = [...new Set(rows.map(({ operation }) => operation))];
     const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
     const begin = Date.now() - rows.length * interval;
-    const lines = rows.map(({ at, tenant, operation, call, failed, ms, input, output, cost, cached, unpriced }) => {
+    const lines = rows.map(({ at, tenant, operation, call, model, failed, ms, input, output, cost, cached, unpriced }) => {
         const when = (begin + at * interval) * 1000;
         const invocation = id(tenants.indexOf(tenant), kinds.indexOf(operation), call);
-        return `(${[text(id(at)), text(tenant), text(operation), text(invocation), when, ms, "'m'", input, output, cost,
+        return `(${[text(id(at)), text(tenant), text(operation), text(invocation), when, ms, text(model), input, output, cost,
             failed ? "'error','llm_error'" : "'ok',null", when, cached, unpriced ? 0 : 1]})`;
     });
     const shell = spawn("sqlite3", ["-bail", "-cmd", ".timeout 20000", path.join(server.state, "verbatim.db")], { stdio: ["pipe", "ignore", "inherit"] });
