@@ -5,6 +5,8 @@
 #include "cli/output/progress.hpp"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace verbatim::cli::commands {
 
@@ -26,14 +28,6 @@ struct expected_use
     }
     std::string cost_text() const { return has_cost ? output::dollars(cost) : "unknown"; }
 };
-
-/// A server without dry runs would ignore the member and call its models.
-void require_dry_run(session& session)
-{
-    const auto document = session.get("/openapi.json");
-    if (!object_of(object_of(document, "components"), "schemas").contains("DryRun"))
-        throw failure{exit_status::failed, "--dry-run: this server cannot foresee calls. Nothing was sent to a model"};
-}
 
 output::result_table use_table(const expected_use& expected, const expected_use& highest)
 {
@@ -72,8 +66,7 @@ std::string estimate(session& session, input::record_set& records, const record_
 try
 {
     const auto send = [&] {
-        const auto text = "{\"dry_run\":true," + make_body(first).substr(1);
-        return session.jobs().send({.method = "POST", .path = path, .body = text});
+        return session.jobs().send({.method = "POST", .path = path, .body = dry_run_of(make_body(first))});
     };
     return send_records(records, options, session.progress(), send, first);
 }
@@ -84,30 +77,49 @@ catch (const server::error_response& error)
 
 } // namespace
 
-void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
-             std::size_t batch, const std::function<std::string(std::size_t)>& make_body)
+void require_dry_run(session& session)
 {
-    require_dry_run(session);
+    const auto document = session.get("/openapi.json");
+    if (!object_of(object_of(document, "components"), "schemas").contains("DryRun"))
+        throw failure{exit_status::failed, "--dry-run: this server cannot foresee calls. Nothing was sent to a model"};
+}
+
+std::string dry_run_of(const std::string& body) { return "{\"dry_run\":true," + body.substr(1); }
+
+void write_expected_use(session& session, const std::vector<std::string>& answers)
+{
     expected_use        expected, highest;
     boost::json::object last;
-    std::string         json = "[";
-    for (std::size_t first = 0; first < records.size(); first += batch)
+    std::string         json;
+    for (const auto& answer : answers)
     {
-        const auto answer = estimate(session, records, options, path, first, make_body);
-        if (answer.empty()) break;
         last = parse_object(answer);
         if (!last.contains("dry_run"))
             throw failure{exit_status::failed, "--dry-run: the server did not answer with an estimate"};
         expected.add(object_of(last, "expected"));
         highest.add(object_of(last, "highest"));
-        json += (json == "[" ? "" : ",") + answer;
+        json += (json.empty() ? "" : ",") + answer;
     }
     output::result result{.title = "Expected use; no model was called",
-                          .json  = records.size() <= batch ? json.substr(1) : json + "]"};
+                          .json  = answers.size() == 1 ? json : "[" + json + "]"};
     result.sections.push_back({.heading = "", .content = use_table(expected, highest)});
     if (const auto text = budget_text(object_of(last, "budget"), expected, highest); !text.empty())
         result.sections.push_back({.heading = "", .markdown = text});
     session.write(result);
+}
+
+void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
+             std::size_t batch, const std::function<std::string(std::size_t)>& make_body)
+{
+    require_dry_run(session);
+    std::vector<std::string> answers;
+    for (std::size_t first = 0; first < records.size(); first += batch)
+    {
+        auto answer = estimate(session, records, options, path, first, make_body);
+        if (answer.empty()) break;
+        answers.push_back(std::move(answer));
+    }
+    write_expected_use(session, answers);
 }
 
 } // namespace verbatim::cli::commands

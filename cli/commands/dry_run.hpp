@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace verbatim::cli::commands {
 
@@ -12,5 +13,14 @@ namespace verbatim::cli::commands {
 /// model. `make_body` makes the request that begins with the record at a position. Throws failure that names rows.
 void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
              std::size_t batch, const std::function<std::string(std::size_t first)>& make_body);
+
+/// Throws failure if the server has no dry runs: it would ignore their member and call its models.
+void require_dry_run(session& session);
+
+/// The body of a request with the member of dry runs.
+std::string dry_run_of(const std::string& body);
+
+/// Writes the sum of the answers to dry runs. JSON has the answer, or an array if there is not exactly one.
+void write_expected_use(session& session, const std::vector<std::string>& answers);
 
 } // namespace verbatim::cli::commands

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -42,6 +43,7 @@ public:
         , records_{records}
         , parallel_{parallel}
         , patience_{patience}
+        , use_keys_{!session.is_dry_run()} // its answers are not stored
         , bodies_(records.size())
         , tries_(records.size())
         , found_{std::vector<std::string>(records.size()), std::vector<std::string>(records.size())}
@@ -83,7 +85,8 @@ private:
     {
         auto& body = bodies_[position];
         body       = body_of(records_, position);
-        request    = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
+        if (session_.is_dry_run()) body = dry_run_of(body);
+        request = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
         if (use_keys_)
             request.headers = {"Idempotency-Key: " +
                                server::idempotency_key(session_.client().target().key, path, body)};
@@ -138,12 +141,12 @@ private:
     const input::record_set&  records_;
     std::size_t               parallel_;
     std::chrono::seconds      patience_;
+    bool                      use_keys_;
     std::deque<std::size_t>   waiting_;
     std::vector<std::string>  bodies_;
     std::vector<int>          tries_;
     findings                  found_;
-    std::size_t               done_     = 0;
-    bool                      use_keys_ = true;
+    std::size_t               done_ = 0;
     std::chrono::milliseconds pause_{0};
     clock::time_point         answered_at_ = clock::now();
 };
@@ -208,6 +211,25 @@ private:
             .name = "sensitive", .columns = {{"record_id"}, {"sensitivity_types"}, {"explanation"}}, .rows = {}};
 };
 
+std::vector<std::string> answers_of(const findings& found)
+{
+    std::vector<std::string> answers;
+    std::ranges::remove_copy(found.answers, std::back_inserter(answers), "");
+    return answers;
+}
+
+/// `prompt_injection_detected (2), internal_error (1)`.
+std::string error_counts(const findings& found)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const auto& error : found.errors)
+        if (!error.empty()) ++counts[error];
+    std::string text;
+    for (const auto& [error, count] : counts)
+        text += (text.empty() ? "" : ", ") + error + " (" + std::to_string(count) + ")";
+    return text;
+}
+
 std::string json_of(const findings& found)
 {
     std::string json = "[";
@@ -260,23 +282,25 @@ public:
     {
         session session{session_};
         auto    records = records_.read(arguments, session.progress());
-        if (session_.dry_run)
-        {
-            records_.skip_rejected = true; // as the requests do
-            dry_run(session, records, records_, path, 1, [&](std::size_t first) { return body_of(records, first); });
-            return exit_status::success;
-        }
+        if (session_.dry_run) require_dry_run(session);
         const auto found = sender{session, records, parallel_, session_.run.patience}.send_all();
-        session.write(make_result(records, found));
-        const auto failed =
-            std::ranges::count_if(found.errors, [](const std::string& error) { return !error.empty(); });
-        if (failed != 0)
-            session.progress().note(plural(std::to_string(failed), "record") +
-                                    " could not be read; the column sensitive_error names the reasons");
-        return failed == 0 ? exit_status::success : exit_status::incomplete;
+        if (session_.dry_run) write_expected_use(session, answers_of(found));
+        else session.write(make_result(records, found));
+        return report_failures(session.progress(), found);
     }
 
 private:
+    exit_status report_failures(output::progress& progress, const findings& found) const
+    {
+        const auto failed =
+            std::ranges::count_if(found.errors, [](const std::string& error) { return !error.empty(); });
+        if (failed == 0) return exit_status::success;
+        const auto text = plural(std::to_string(failed), "record") + " could not be read";
+        progress.note(
+            text + (session_.dry_run ? ": " + error_counts(found) : "; the column sensitive_error names the reasons"));
+        return exit_status::incomplete;
+    }
+
     std::size_t     parallel_ = 8;
     record_options  records_;
     session_options session_;
