@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <random>
 
 using namespace verbatim::hierarchy;
@@ -11,6 +13,21 @@ namespace {
 using sizes = std::vector<std::size_t>;
 
 constexpr reduce_capacity capacity{.without_figures = 100, .with_figures = 80};
+
+/// The calls of a reduce of `count` texts with lengths of `make_length`, results included.
+template <class Length>
+std::size_t calls_of(std::size_t count, reduce_capacity available, Length make_length)
+{
+    std::size_t calls = 0;
+    for (;;)
+    {
+        sizes blocks(count);
+        std::ranges::generate(blocks, make_length);
+        count = next_step(blocks, available).ends.size();
+        calls += count;
+        if (count == 1) return calls;
+    }
+}
 
 } // namespace
 
@@ -34,12 +51,32 @@ BOOST_AUTO_TEST_CASE(neighbours_are_packed_and_oversized_texts_are_groups_of_the
     BOOST_TEST((next_step(sizes{50, 49, 900, 1, 1}, capacity) == groups));
 }
 
-BOOST_AUTO_TEST_CASE(if_nothing_can_be_combined_each_gets_an_equal_share)
+BOOST_AUTO_TEST_CASE(texts_of_which_too_few_fit_are_cut_in_pairs)
 {
-    const reduce_step shares{.ends = {3}, .show_figures = true, .max_length = 26};
-    BOOST_TEST((next_step(sizes{90, 90, 90}, capacity) == shares));
-    const reduce_step two_halves_are_single{.ends = {2}, .show_figures = true, .max_length = 39};
-    BOOST_TEST((next_step(sizes{45, 45}, capacity) == two_halves_are_single));
+    const reduce_step pairs{.ends = {2, 4, 5}, .max_length = 49};
+    BOOST_TEST((next_step(sizes{90, 90, 90, 90, 90}, capacity) == pairs));
+    BOOST_TEST((next_step(sizes{90, 90, 90, 40, 40}, capacity) == pairs)); // four groups
+}
+
+BOOST_AUTO_TEST_CASE(the_last_two_get_an_equal_share)
+{
+    const reduce_step shares{.ends = {2}, .show_figures = true, .max_length = 39};
+    BOOST_TEST((next_step(sizes{90, 90}, capacity) == shares));
+    BOOST_TEST((next_step(sizes{45, 45}, capacity) == shares));
+}
+
+BOOST_AUTO_TEST_CASE(no_texts_need_more_calls_than_the_longest)
+{
+    std::mt19937 chance{5};
+    for (int round = 0; round != 2'000; ++round)
+    {
+        const auto            without = chance() % 400;
+        const reduce_capacity available{.without_figures = without, .with_figures = chance() % (without + 1)};
+        const auto            count   = 1 + chance() % 40;
+        const std::size_t     longest = 1 + chance() % 500;
+        const auto            most    = calls_of(count, available, [&] { return longest; });
+        BOOST_REQUIRE(calls_of(count, available, [&] { return chance() % (longest + 1); }) <= most);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(figures_without_room_are_left_out)
@@ -86,7 +123,7 @@ BOOST_AUTO_TEST_CASE(every_level_is_shorter_and_no_message_exceeds_the_limit)
             BOOST_REQUIRE(begin == blocks.size());
             if (step.last()) break;
             BOOST_REQUIRE(!step.show_figures);
-            BOOST_REQUIRE(step.ends.size() < blocks.size());
+            BOOST_REQUIRE(step.ends.size() <= (blocks.size() + 1) / 2);
             blocks.resize(step.ends.size());
             for (auto& length_of_block : blocks) length_of_block = chance() % 300;
         }

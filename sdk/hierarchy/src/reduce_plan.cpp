@@ -27,17 +27,29 @@ std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t c
     return ends;
 }
 
-/// The step if nothing can be combined, because a single partial analysis is too long or no two fit into one message:
-/// one call with all of them, each cut to an equal share. The figures stay if they leave at least half of the
-/// message.
+/// The code points of each of `count` texts that share a message.
+std::size_t share_of(std::size_t capacity, std::size_t count)
+{
+    const auto separators = count - 1;
+    return capacity > separators ? (capacity - separators) / count : 0;
+}
+
+/// The step for one or two partial analyses that do not fit: each is cut to an equal share. The figures stay if they
+/// leave at least half of the message.
 reduce_step final_step(std::size_t count, reduce_capacity capacity)
 {
     const bool show_figures = capacity.with_figures >= capacity.without_figures / 2;
-    const auto available    = show_figures ? capacity.with_figures : capacity.without_figures;
-    const auto separators   = count - 1;
     return {.ends         = {count},
             .show_figures = show_figures,
-            .max_length   = available > separators ? (available - separators) / count : 0};
+            .max_length   = share_of(show_figures ? capacity.with_figures : capacity.without_figures, count)};
+}
+
+reduce_step pairs_step(std::size_t count, std::size_t capacity)
+{
+    reduce_step step{.ends = {}, .max_length = share_of(capacity, 2)};
+    for (std::size_t end = 2; end < count; end += 2) step.ends.push_back(end);
+    step.ends.push_back(count);
+    return step;
 }
 
 } // namespace
@@ -46,11 +58,11 @@ reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacit
 {
     const auto count = block_lengths.size();
     if (fits(block_lengths, capacity.with_figures)) return {.ends = {count}, .show_figures = true};
-    if (count == 1) return final_step(count, capacity);
+    if (count <= 2) return final_step(count, capacity);
 
     auto groups = pack(block_lengths, capacity.without_figures);
     if (groups.size() == 1) groups = {(count + 1) / 2, count};
-    if (groups.size() == count) return final_step(count, capacity);
+    if (groups.size() > (count + 1) / 2) return pairs_step(count, capacity.without_figures);
     return {.ends = std::move(groups), .max_length = capacity.without_figures};
 }
 

@@ -30,7 +30,8 @@ struct reduce_step
 };
 
 /// Plans one level of a reduce: docs/reference/operations/analyze-bulk.md#reduce. `block_lengths` holds the length of
-/// each partial analysis and is not empty. Each level has fewer texts than the one before, so the reduce ends.
+/// each partial analysis and is not empty. Each level has at most half as many texts as the one before, rounded up,
+/// so that no texts need more calls than the longest.
 reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity);
 
 } // namespace verbatim::hierarchy

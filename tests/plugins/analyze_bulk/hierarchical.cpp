@@ -451,10 +451,36 @@ BOOST_AUTO_TEST_CASE(long_partials_are_cut_and_an_oversized_grid_is_only_in_the_
     };
     const auto response = answer();
     check_that_no_message_was_over_the_cap();
-    const auto last = model.of_kind(call_kind::reduce).back().user;
-    BOOST_TEST(last.find("<coding_trends>") == std::string::npos);
-    BOOST_TEST(last.find("é&lt;é&lt;") != std::string::npos);
+    const auto reduces = model.of_kind(call_kind::reduce);
+    BOOST_TEST(reduces.back().user.find("<coding_trends>") == std::string::npos);
+    BOOST_TEST(reduces.front().user.find("é&lt;é&lt;") != std::string::npos);
     BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 26u);
+}
+
+/// As in a dry run for the highest cost.
+BOOST_AUTO_TEST_CASE(where_the_token_limit_is_not_enforced_texts_are_whole_and_each_call_is_made)
+{
+    model.limit                               = {.max_total_tokens = 1'600, .chars_per_token = 4, .is_enforced = false};
+    settings.hierarchical.target_chunk_tokens = 300;
+    corpus(40);
+    request.records[0].metadata =
+        json::parse(R"({"created":"2026-03-09","coding_level_1":")" + std::string(2'500, 'c') + R"("})").as_object();
+    const auto long_answer = [](const testing::received_request&, std::size_t) -> sdk::result<std::string> {
+        return std::string(7'000, 'x');
+    };
+    model.answers[call_kind::map]    = long_answer;
+    model.answers[call_kind::reduce] = long_answer;
+    answer();
+
+    const auto chunks  = model.of_kind(call_kind::map).size();
+    const auto reduces = model.of_kind(call_kind::reduce);
+    BOOST_TEST(reduces.size() >= chunks - 1);
+    for (const auto& reduce : {reduces.front(), reduces.back()})
+        BOOST_TEST(reduce.user.find(std::string(7'000, 'x') + "\n</partial_analysis>\n<partial_analysis>\nx") !=
+                   std::string::npos);
+    BOOST_TEST(reduces.back().user.find("<coding_trends>") != std::string::npos);
+    BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == chunks);
+    BOOST_TEST(model.of_kind(call_kind::whole_judge).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_partial_analysis_has_at_most_32_kib)
