@@ -208,7 +208,12 @@ public:
         , caller_{std::move(caller)}
     {}
 
-    sdk::token_limits limits() const noexcept override { return state_.metering.limits; }
+    sdk::token_limits limits() const noexcept override
+    {
+        auto limits        = state_.metering.limits;
+        limits.is_enforced = !caller_.planned || caller_.planned->answers() != assumed_answers::longest;
+        return limits;
+    }
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {

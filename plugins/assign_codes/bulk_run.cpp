@@ -132,7 +132,9 @@ sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(s
     co_await call_.compute(measure);
 
     for (std::size_t n = 0; n != lengths.size(); ++n)
-        if (lengths[n] > max_length) write(entries[positions_[n]], *feedback::over_budget(used + lengths[n], limits));
+        if (lengths[n] > max_length)
+            write(entries[positions_[n]],
+                  feedback::over_budget(used + lengths[n], limits).value_or(sdk::error{sdk::errc::payload_too_large}));
     co_return make_batches(lengths, max_length);
 }
 
@@ -263,8 +265,11 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
     };
     constexpr std::size_t frame_size = 4'096;
     co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
-    const auto batches = make_batches(lengths, remaining_length(feedback::characters_of(prompts_.judge),
-                                                                feedback::max_characters(call_.model().limits())));
+    const auto limits     = call_.model().limits();
+    const auto max_length = remaining_length(feedback::characters_of(prompts_.judge), feedback::max_characters(limits));
+    if (!limits.is_enforced)
+        for (auto& length : lengths) length = std::min(length, max_length);
+    const auto batches = make_batches(lengths, max_length);
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
     const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {

@@ -111,8 +111,16 @@ std::string list_of(int items, const std::function<std::string(int)>& item)
     return "[" + list + "]";
 }
 
-/// Answers after which an operation goes on as long as it can. `text` is used for free text and in summaries.
-stub_response exhaustive_answer(const received_request& request, const std::string& text)
+/// The texts of answers.
+struct answer_texts
+{
+    std::string free;            ///< also of summaries
+    std::string definition{"d"}; ///< of themes
+    int         sub_themes = 0;
+};
+
+/// Answers after which an operation goes on as long as it can.
+stub_response exhaustive_answer(const received_request& request, const answer_texts& texts)
 {
     const auto numbered = [](const char* member, const char* rest) {
         return [member, rest](int n) {
@@ -128,14 +136,14 @@ stub_response exhaustive_answer(const received_request& request, const std::stri
     if (request.kind == "code_judges")
         return stub_response::chat("{\"scores\":" + list_of(20, numbered("item", score.c_str())) + "}");
     if (request.kind == "theme_candidates" || request.kind == "theme_list")
-        return stub_response::chat(
-            "{\"themes\":" +
-            list_of(12,
-                    [](int n) {
-                        return R"({"title":"T)" + std::to_string(n) +
-                               R"(","definition":"d","inclusion":"i","sub_themes":[],"records":[1]})";
-                    }) +
-            "}");
+    {
+        const auto theme = [&](int n, const std::string& rest) {
+            return R"({"title":"T)" + std::to_string(n) + R"(","definition":")" + texts.definition + '"' + rest + '}';
+        };
+        const auto sub_themes = list_of(texts.sub_themes, [&](int n) { return theme(n, ""); });
+        const auto rest = R"(,"inclusion":")" + texts.definition + R"(","records":[1],"sub_themes":)" + sub_themes;
+        return stub_response::chat("{\"themes\":" + list_of(12, [&](int n) { return theme(n, rest); }) + "}");
+    }
     if (request.kind == "theme_assignments")
         return stub_response::chat(
             "{\"assignments\":" +
@@ -144,11 +152,11 @@ stub_response exhaustive_answer(const received_request& request, const std::stri
     if (request.kind == "code_proposals") return stub_response::chat(R"({"codes":[]})");
     if (request.kind == "sensitivity") return stub_response::chat(sensitive_finding);
     if (request.kind == "record_summary" || request.kind == "bulk_summary")
-        return stub_response::chat(R"({"title":"Title","summary":")" + text + "\"}");
-    if (request.body.find("analysis_to_score") != std::string::npos || request.kind != "text")
+        return stub_response::chat(R"({"title":"Title","summary":")" + texts.free + "\"}");
+    if (request.body.find(R"(<task>\nscore)") != std::string::npos || request.kind != "text")
         return stub_response::chat(
             R"({"quality_score":0.5,"uncertainty_explanation":"Fair.","faithfulness":1,"coverage":1,"clarity":1})");
-    return stub_response::chat(text);
+    return stub_response::chat(texts.free);
 }
 
 /// The bytes of the texts of all messages.
@@ -161,6 +169,30 @@ std::size_t message_bytes(const std::vector<received_request>& requests)
         for (const auto& message : body.at("messages").as_array()) bytes += message.at("content").as_string().size();
     }
     return bytes;
+}
+
+/// Compares the plan of each request with the calls of a provider that gives these answers.
+void check_highest(std::size_t output_tokens, support::server_process::environment settings, const answer_texts& texts)
+{
+    support::provider_stub provider;
+    provider.respond_by_default([&](const received_request& request) { return exhaustive_answer(request, texts); });
+    settings.insert({"LLM_MAX_OUTPUT_TOKENS", std::to_string(output_tokens)});
+    test_server server{with_chunks(provider_settings(provider, std::move(settings)))};
+    for (const auto& request : all_requests()) BOOST_TEST_CONTEXT(context_of(request) << " " << texts.free.size())
+        {
+            const auto before  = provider.requests().size();
+            const auto planned = plan(server, request);
+            BOOST_TEST(provider.requests().size() == before);
+            BOOST_TEST(server.post(request.path, json::serialize(request.body)).status == 200);
+
+            auto requests = provider.requests();
+            requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(before));
+            const auto highest = count(planned, "highest", "calls");
+            BOOST_TEST(static_cast<std::int64_t>(requests.size()) <= highest);
+            BOOST_TEST(static_cast<std::int64_t>(message_bytes(requests)) <= count(planned, "highest", "input_tokens"));
+            BOOST_TEST(count(planned, "highest", "output_tokens") == highest * static_cast<int>(output_tokens));
+            BOOST_TEST(count(planned, "expected", "calls") <= highest);
+        }
 }
 
 } // namespace
@@ -197,34 +229,27 @@ BOOST_AUTO_TEST_CASE(a_provider_gets_no_more_than_the_highest_calls_and_tokens)
 {
     constexpr std::size_t output_tokens = 200;
     for (const auto& text : {std::string{"Short."}, std::string(output_tokens * 4, 'x')})
-    {
-        support::provider_stub provider;
-        provider.respond_by_default([&](const received_request& request) { return exhaustive_answer(request, text); });
-        test_server server{with_chunks(provider_settings(
-            provider, {{"LLM_MAX_OUTPUT_TOKENS", std::to_string(output_tokens)}, {"LLM_MAX_TOTAL_TOKENS", "9000"}}))};
-        for (const auto& request : all_requests()) BOOST_TEST_CONTEXT(context_of(request) << " " << text.size())
-            {
-                const auto before  = provider.requests().size();
-                const auto planned = plan(server, request);
-                BOOST_TEST(provider.requests().size() == before);
-                BOOST_TEST(server.post(request.path, json::serialize(request.body)).status == 200);
+        check_highest(output_tokens, {{"LLM_MAX_TOTAL_TOKENS", "9000"}}, {.free = text});
+}
 
-                auto requests = provider.requests();
-                requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(before));
-                const auto highest = count(planned, "highest", "calls");
-                BOOST_TEST(static_cast<std::int64_t>(requests.size()) <= highest);
-                BOOST_TEST(static_cast<std::int64_t>(message_bytes(requests)) <=
-                           count(planned, "highest", "input_tokens"));
-                BOOST_TEST(count(planned, "highest", "output_tokens") == highest * static_cast<int>(output_tokens));
-                BOOST_TEST(count(planned, "expected", "calls") <= highest);
-            }
+/// With the longest answers no two partial results fit into a message, and messages of judges and lists of themes do
+/// not fit. With shorter ones they do.
+BOOST_AUTO_TEST_CASE(the_highest_includes_calls_and_texts_for_which_the_longest_answers_are_too_long)
+{
+    const support::server_process::environment settings{{"LLM_MAX_TOTAL_TOKENS", "8000"},
+                                                        {"ANALYZE_TARGET_CHUNK_TOKENS", "100"}};
+    for (const auto& [length, definition] : {std::pair{2'000, 60}, {7'000, 140}, {13'000, 175}, {24'000, 260}})
+    {
+        const auto text = [](int size) { return std::string(static_cast<std::size_t>(size), 'x'); };
+        check_highest(9'000, settings, {.free = text(length), .definition = text(definition), .sub_themes = 5});
     }
 }
 
 BOOST_AUTO_TEST_CASE(the_calls_of_a_plan_that_no_answer_changes_are_exact)
 {
     support::provider_stub provider;
-    provider.respond_by_default([](const received_request& request) { return exhaustive_answer(request, "Short."); });
+    provider.respond_by_default(
+        [](const received_request& request) { return exhaustive_answer(request, {.free = "Short."}); });
     test_server server{with_chunks(provider_settings(provider))};
     for (const auto& request : all_requests())
     {

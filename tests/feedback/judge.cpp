@@ -155,6 +155,15 @@ BOOST_AUTO_TEST_CASE(a_message_over_the_raised_limit_is_not_sent)
     BOOST_TEST(call.llm.requests().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_message_over_a_limit_that_is_not_enforced_is_sent)
+{
+    testing::fake_call call;
+    call.llm.set_limits({.max_total_tokens = 100, .chars_per_token = 1, .is_enforced = false}).auto_reply();
+    const auto judgement = run(feedback::judge_analysis(call, source, prompt, analysis));
+    BOOST_TEST(judgement.error_class.empty());
+    BOOST_TEST(call.llm.requests().size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(output_is_parsed_leniently)
 {
     using feedback::parse_analysis_judgement;

@@ -41,6 +41,11 @@ BOOST_AUTO_TEST_CASE(a_judge_may_exceed_the_limit_by_a_tenth)
     BOOST_TEST(feedback::over_budget(110'001, limits, 110).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_limit_that_is_not_enforced_passes_every_message)
+{
+    BOOST_TEST(!feedback::over_budget(1'000, {.max_total_tokens = 1, .chars_per_token = 1, .is_enforced = false}));
+}
+
 BOOST_AUTO_TEST_CASE(max_characters_is_the_longest_message_that_passes)
 {
     for (const auto limits : {sdk::token_limits{.max_total_tokens = 10, .chars_per_token = 4},

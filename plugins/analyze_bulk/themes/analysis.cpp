@@ -51,7 +51,8 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
 {
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
-    const auto max_characters = feedback::max_characters(run.call.model().limits());
+    const auto limits         = run.call.model().limits();
+    const auto max_characters = limits.is_enforced ? feedback::max_characters(limits) : std::string::npos;
     const auto overhead       = feedback::characters_of(system) + feedback::characters_of(question) + 100; // tags
 
     written_analysis written;

@@ -42,6 +42,26 @@ std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hiera
     return hierarchy::halve_to_fit(std::move(chunks), lengths, overhead, max_characters);
 }
 
+/// The themes in each message of an assignment.
+struct theme_display
+{
+    sdk::prompt_text block;
+    std::size_t      length; ///< code points that the records leave for it
+};
+
+theme_display display(const std::vector<theme>& themes, const feedback::redaction& redaction,
+                      const sdk::token_limits& limits)
+{
+    const auto half   = feedback::max_characters(limits) / 2;
+    auto       block  = prompts::theme_block(themes, redaction, half);
+    const auto length = feedback::characters_of(block);
+    if (limits.is_enforced) return {std::move(block), length};
+
+    auto       whole        = prompts::theme_block(themes, redaction, std::string::npos);
+    const auto whole_length = feedback::characters_of(whole);
+    return {std::move(whole), std::min(whole_length, std::max(half, length))}; // shorter texts may fill the half
+}
+
 } // namespace
 
 sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
@@ -54,18 +74,18 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
         co_return none;
     }
 
-    const auto system         = prompts::assignment();
-    const auto max_characters = feedback::max_characters(run.call.model().limits());
-    const auto list           = prompts::theme_block(themes, run.redaction, max_characters / 2);
+    const auto system = prompts::assignment();
+    const auto limits = run.call.model().limits();
+    const auto list   = display(themes, run.redaction, limits);
     const auto overhead =
-        feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message(list, {}));
+        feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message({}, {})) + list.length;
 
     const offline::theme_phrases phrases{themes};
     const hierarchy::map_prompts prompts{
         .system = system,
         .user =
             [&](positions records) {
-                return prompts::assignment_message(list, numbered_sentences(run.redaction, records));
+                return prompts::assignment_message(list.block, numbered_sentences(run.redaction, records));
             },
         .offline       = [&](positions records) { return phrases.assignments(run.redaction, records); },
         .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments"),
@@ -79,7 +99,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
         .phase             = "assign",
         .chunk_fact        = "batches",
         .failed_chunk_fact = "failed_batches"};
-    const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, max_characters); };
+    const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, feedback::max_characters(limits)); };
     auto       batches = co_await run.call.compute(fit);
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));
     const auto count   = [&] { return count_themes(themes, answers, run.redaction); };

@@ -79,7 +79,9 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
             sub_theme.definition = texts.definition();
         }
     }
-    return sdk::to_json(list);
+    auto output = sdk::to_json(list);
+    output.resize(std::max(output.size(), max_characters), ' '); // lists are combined further as they are written
+    return output;
 }
 
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters)

@@ -28,7 +28,7 @@ std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_l
 {
     const auto estimate   = estimated_tokens(characters, limits);
     const auto max_tokens = limits.max_total_tokens / 100 * percent + limits.max_total_tokens % 100 * percent / 100;
-    if (estimate <= max_tokens) return std::nullopt;
+    if (estimate <= max_tokens || !limits.is_enforced) return std::nullopt;
     sdk::error too_large{sdk::errc::payload_too_large};
     too_large.message =
         "Estimated tokens (" + std::to_string(estimate) + ") exceed limit (" + std::to_string(max_tokens) + ")";

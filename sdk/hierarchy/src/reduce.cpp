@@ -30,8 +30,9 @@ public:
     message_writer(const analysis_run& run, const reduce_prompts& prompts)
         : redaction_{run.redaction}
         , prompts_{prompts}
+        , limits_{run.call.model().limits()}
     {
-        const auto max_characters = feedback::max_characters(run.call.model().limits());
+        const auto max_characters = feedback::max_characters(limits_);
         const auto overhead =
             feedback::characters_of(prompts.system) + feedback::characters_of(message({}, unlimited, false));
         capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
@@ -44,14 +45,16 @@ public:
         capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
     }
 
-    reduce_capacity capacity() const noexcept { return capacity_; }
-
-    std::vector<std::size_t> lengths(std::span<const std::string> partials) const
+    reduce_step next_step(std::span<const std::string> partials) const
     {
-        std::vector<std::size_t> result;
-        result.reserve(partials.size());
-        for (const auto& partial : partials) result.push_back(feedback::characters_of(block(partial)));
-        return result;
+        std::vector<std::size_t> lengths;
+        lengths.reserve(partials.size());
+        for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(partial)));
+        auto step = hierarchy::next_step(lengths, capacity_);
+        if (limits_.is_enforced) return step;
+        step.show_figures = step.last();
+        step.max_length   = unlimited;
+        return step;
     }
 
     sdk::prompt_text message(std::span<const std::string> partials, std::size_t max_length, bool show_figures) const
@@ -96,6 +99,7 @@ private:
 
     const feedback::redaction&      redaction_;
     const reduce_prompts&           prompts_;
+    const sdk::token_limits         limits_;
     std::optional<sdk::prompt_text> figures_;
     reduce_capacity                 capacity_;
 };
@@ -149,7 +153,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
     for (;;)
     {
         reduce_step                 plan;
-        const std::function<void()> decide = [&] { plan = next_step(writer->lengths(partials), writer->capacity()); };
+        const std::function<void()> decide = [&] { plan = writer->next_step(partials); };
         co_await feedback::compute_if_large(run.call, bytes_of(partials), decide);
 
         if (plan.last())

@@ -106,6 +106,15 @@ BOOST_AUTO_TEST_CASE(a_structured_answer_without_a_longest_one_is_that_of_the_bu
     BOOST_TEST(complete().value().text == "Extracted text.");
 }
 
+BOOST_AUTO_TEST_CASE(only_a_run_with_the_longest_answers_exceeds_the_token_limit)
+{
+    BOOST_TEST(open()->limits().is_enforced);
+    planned = std::make_shared<dry_run>(assumed_answers::expected);
+    BOOST_TEST(open()->limits().is_enforced);
+    planned = std::make_shared<dry_run>(assumed_answers::longest);
+    BOOST_TEST(!open()->limits().is_enforced);
+}
+
 BOOST_AUTO_TEST_CASE(a_rejected_answer_fails_and_counts)
 {
     planned        = std::make_shared<dry_run>(assumed_answers::expected);

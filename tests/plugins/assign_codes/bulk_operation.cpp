@@ -235,6 +235,24 @@ BOOST_AUTO_TEST_CASE(a_record_beyond_the_token_limit_has_an_error)
     BOOST_TEST((failure() == errc::payload_too_large));
 }
 
+BOOST_AUTO_TEST_CASE(a_level_beyond_the_token_limit_is_judged_only_if_the_limit_is_not_enforced)
+{
+    request.coding_levels       = framework{{{"L1-food", "Food", {}}}};
+    model.pick                  = [](std::string_view) { return positions{0}; };
+    const std::string      list = "<options>\n0: Food\n</options>\n\n";
+    const sdk::prompt_text blank[1];
+    const auto             pick =
+        prompts::bulk_pick_system().text().size() + list.size() + prompts::bulk_pick_message({}, blank).text().size();
+    add("1", std::string(8'000 - pick, 'x')); // fills the message of the pick; that of the judge is longer
+    model.token_limits = {.max_total_tokens = 8'000, .chars_per_token = 1};
+    codes();
+    BOOST_TEST(calls("code_judges") == 0u);
+
+    model.token_limits.is_enforced = false;
+    codes();
+    BOOST_TEST(calls("code_judges") == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(an_oversized_framework_is_rejected_without_a_model_call)
 {
     add("1", "about 5");

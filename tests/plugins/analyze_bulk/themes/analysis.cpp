@@ -404,6 +404,39 @@ BOOST_AUTO_TEST_CASE(a_single_pass_assigns_in_several_batches_where_the_list_lea
     check_that_each_record_is_counted(response, 120);
 }
 
+/// As in a dry run for the highest cost: a list of shorter texts would be shown whole, and fill half of the message.
+BOOST_AUTO_TEST_CASE(where_the_token_limit_is_not_enforced_all_texts_of_themes_are_shown)
+{
+    const auto list_of = [](std::size_t definition) {
+        return [definition](const received_request&, std::size_t) {
+            std::string list;
+            for (int n = 0; n != 12; ++n)
+                list.append(n == 0 ? "" : ",")
+                    .append(R"({"title":"Theme )" + std::to_string(n))
+                    .append(R"(","definition":")" + std::string(definition, 'd') + R"("})");
+            return R"({"themes":[)" + list + "]}";
+        };
+    };
+    corpus(120);
+    model.limit                 = {.max_total_tokens = 1'800, .chars_per_token = 4};
+    model.answers["theme_list"] = list_of(250);
+    answer();
+    const auto batches = model.of_kind("theme_assignments").size();
+    BOOST_TEST(batches > 1u);
+
+    model.requests.clear();
+    model.limit.is_enforced     = false;
+    model.answers["theme_list"] = list_of(300);
+    answer();
+
+    const auto assignments = model.of_kind("theme_assignments");
+    BOOST_TEST(assignments.size() == batches);
+    BOOST_TEST(assignments.front().user.find("definition: " + std::string(300, 'd')) != std::string::npos);
+    const auto written = model.of_kind("analysis").front().user;
+    BOOST_TEST(written.find("definition: " + std::string(300, 'd')) != std::string::npos);
+    BOOST_TEST(written.find("records by period") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(dates_that_models_may_not_see_are_counted_and_not_shown)
 {
     settings.metadata.allowed = std::vector<std::string>{};

@@ -83,6 +83,10 @@ struct token_limits
 {
     std::size_t max_total_tokens = 100'000;
     std::size_t chars_per_token  = 4; ///< code points
+
+    /// False while a dry run assumes the longest completions: messages that include them are neither shortened nor left
+    /// out, because with shorter ones they may fit.
+    bool is_enforced = true;
 };
 
 /// A model as one call sees it. Each request is queued fairly between tenants, kept within the call's deadline, retried
