@@ -574,6 +574,23 @@ BOOST_AUTO_TEST_CASE(a_server_leases_nothing_for_attempts_that_may_not_overtake)
     BOOST_TEST(small.get().has_value());
 }
 
+BOOST_AUTO_TEST_CASE(an_attempt_waits_to_the_end_of_its_time_while_another_server_leases_less)
+{
+    budget_fixture test{database::dialect::postgresql};
+    const auto     first  = test.server();
+    const auto     second = test.server();
+    const auto     limits = per_day(1'000);
+    reserved(*first, limits, 10); // opens its session
+    const auto held = reserved(*second, limits, 600);
+
+    support::running_task large{first->reserve("t", limits, 500, clock::now() + 1s)};
+    for (int n = 0; n != 10; ++n) BOOST_TEST(reserve(*second, limits, 300).has_value());
+
+    const auto refused = large.get();
+    BOOST_TEST((refused.error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST(refused.error().retry_after.value().count() == 5);
+}
+
 BOOST_AUTO_TEST_CASE(many_callers_of_two_servers_never_exceed_a_budget_and_use_all_of_it)
 {
     budget_fixture           test{database::dialect::postgresql};
