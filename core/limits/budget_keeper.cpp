@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <deque>
 #include <iterator>
+#include <new>
 #include <vector>
 
 namespace verbatim::core::limits {
@@ -28,6 +29,10 @@ using namespace std::chrono_literals;
 constexpr auto table = "budget_leases";
 /// Short, because the leases of all tenants wait for a session that locks one of them: time_to_death.
 constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
+/// Instead of timeouts.lock for a lease after another one has waited long, or after it has failed alone.
+constexpr auto min_lock_wait = 50ms;
+/// Instead of timeouts.lock for the last leases, which have stop_interval together.
+constexpr auto last_lock_wait = 200ms;
 
 /// How long this server keeps what another one could use, and how old its used amount in the database may be.
 constexpr auto renewal_interval = 3s;
@@ -265,8 +270,11 @@ budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log
     , outage_{log, "budgets"}
     , refusals_{std::size(limit_names)}
     , readers_{connection_, timeouts, table}
-    , thread_{[this] { run(); }}
-{}
+{
+    group_.reserve(max_group);
+    renewals_.reserve(max_group);
+    thread_ = std::thread{[this] { run(); }};
+}
 
 budget_keeper::~budget_keeper() { stop(); }
 
@@ -423,13 +431,14 @@ void budget_keeper::stop() noexcept
     if (thread_.joinable()) thread_.join();
 }
 
-void budget_keeper::run()
+void budget_keeper::run() noexcept
 {
     lock_type lock{mutex_};
     while (!is_stopping_)
     {
         if (clock::now() >= next_sweep()) sweep();
-        if (const auto group = next_group(); !group.empty()) renew(group, lock);
+        choose_group();
+        if (!group_.empty()) renew(lock);
         else changed_.wait_until(lock, next_sweep(), [this] { return is_stopping_ || !urgent_.empty(); });
     }
     close_all(lock);
@@ -443,7 +452,7 @@ budget_keeper::clock::time_point budget_keeper::next_sweep() const noexcept
 }
 
 /// Queues the accounts that are due, and removes those of earlier days.
-void budget_keeper::sweep()
+void budget_keeper::sweep() noexcept
 {
     const auto now = clock::now();
     const auto day = today();
@@ -469,16 +478,15 @@ void budget_keeper::schedule(account_ref entry) noexcept
 
 /// Half of a group is for accounts that the sweep found, so that none of their leases seems to be that of a dead
 /// server. An account that fails alone stays the first of its queue until it is a group of its own.
-std::vector<budget_keeper::account_ref> budget_keeper::next_group()
+void budget_keeper::choose_group() noexcept
 {
-    std::vector<account_ref> group;
-    group.reserve(max_group);
+    group_.clear();
     bool       is_complete = false;
     const auto fill        = [&](account_queue& queue, std::size_t size) {
-        while (!is_complete && group.size() < size && !queue.empty())
+        while (!is_complete && group_.size() < size && !queue.empty())
         {
             is_complete = queue.front()->second.fails_alone;
-            if (is_complete && !group.empty()) return;
+            if (is_complete && !group_.empty()) return;
             const auto entry = queue.pop();
             const auto due   = entry->second.due();
             if (!due || *due > clock::now())
@@ -487,51 +495,56 @@ std::vector<budget_keeper::account_ref> budget_keeper::next_group()
                 is_complete = false;
                 continue;
             }
-            group.push_back(entry);
+            group_.push_back(entry);
         }
     };
     fill(routine_, max_group / 2);
     fill(urgent_, max_group);
     fill(routine_, max_group);
-    return group;
 }
 
-/// Unlocks while the database works. `is_last`: no block is taken, and nobody is served.
-void budget_keeper::renew(std::span<const account_ref> group, lock_type& lock, bool is_last)
+/// Renews the leases of the group. Unlocks while the database works. `is_last`: no block is taken, and nobody is
+/// served.
+void budget_keeper::renew(lock_type& lock, bool is_last) noexcept
 {
-    std::vector<renewal> renewals;
-    for (const auto entry : group) renewals.push_back(begin_renewal(entry, is_last));
+    renewals_.clear();
+    for (const auto entry : group_) begin_renewal(entry, is_last);
     lock.unlock();
-    write_group(renewals);
+    write_group(is_last ? last_lock_wait : timeouts.lock);
     lock.lock();
-    for (const auto& entry : renewals) end_renewal(entry);
+    for (const auto& entry : renewals_) end_renewal(entry);
 }
 
-budget_keeper::renewal budget_keeper::begin_renewal(account_ref entry, bool is_last)
+void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
 {
     auto& [key, target] = *entry;
     const bool wants    = !is_last && key.second == today();
     const bool is_used  = clock::now() - target.last_use < use_interval || !target.waiters.empty();
-    renewal    result{.entry    = entry,
-                      .limits   = target.limits,
-                      .used     = target.used,
-                      .held     = target.used + target.reserved,
-                      .block    = wants && is_used ? block_of(target.limits) : 0,
-                      .lowest   = target.leased,
-                      .costs    = {},
-                      .others   = {},
-                      .decision = {}};
-    for (const auto& waiting : target.waiters)
+    auto&      result   = renewals_.emplace_back(renewal{.entry    = entry,
+                                                         .limits   = target.limits,
+                                                         .used     = target.used,
+                                                         .held     = target.used + target.reserved,
+                                                         .block    = wants && is_used ? block_of(target.limits) : 0,
+                                                         .lowest   = target.leased,
+                                                         .costs    = {},
+                                                         .others   = {},
+                                                         .decision = {},
+                                                         .is_alone = target.fails_alone});
+    target.is_renewing  = true;
+    target.is_low       = false;
+    try
     {
-        result.costs.push_back(waiting->cost);
-        if (!target.may_overtake()) break; // the others wait for the first
+        for (const auto& waiting : target.waiters)
+        {
+            result.costs.push_back(waiting->cost);
+            if (!target.may_overtake()) break; // the others wait for the first
+        }
     }
-    target.is_renewing = true;
-    target.is_low      = false;
-    return result;
+    catch (const std::bad_alloc&)
+    {} // the others wait for the next renewal
 }
 
-void budget_keeper::end_renewal(const renewal& entry)
+void budget_keeper::end_renewal(const renewal& entry) noexcept
 {
     auto& target       = entry.entry->second;
     target.is_renewing = false;
@@ -554,15 +567,24 @@ void budget_keeper::end_renewal(const renewal& entry)
     schedule(entry.entry);
 }
 
-/// After a failure each lease is written alone: a session may hold the lock of one tenant only.
-void budget_keeper::write_group(std::span<renewal> group)
+/// After a failure each lease is written alone: a session may hold the lock of one tenant only. All other tenants wait
+/// meanwhile, so that these leases wait for locks hardly longer than the group.
+void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
 {
-    if (write_leases(group) || group.size() == 1) return;
-    for (auto& entry : group) write_leases({&entry, 1});
+    const std::span group{renewals_};
+    const bool      failed_alone = group.size() == 1 && group.front().is_alone;
+    if (write_leases(group, failed_alone ? min_lock_wait : lock_wait) || group.size() == 1) return;
+    const auto begin = clock::now();
+    for (auto& entry : group)
+    {
+        const auto time = std::chrono::floor<std::chrono::milliseconds>(clock::now() - begin);
+        if (time > timeouts.statement) return; // not only locks
+        write_leases({&entry, 1}, std::max<std::chrono::milliseconds>(lock_wait - time, min_lock_wait));
+    }
 }
 
 /// False if none was written, as far as is known.
-bool budget_keeper::write_leases(std::span<renewal> group)
+bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept
 {
     if (clock::now() < unreachable_until_) return false; // it would fail for each tenant, after seconds
     for (auto& entry : group) entry.is_alone = group.size() == 1;
@@ -591,7 +613,8 @@ bool budget_keeper::write_leases(std::span<renewal> group)
                                                 .renewed   = now};
                                }});
         }
-        lease_table::change(*session_, changes);
+        if (lock_wait < timeouts.lock) lease_table::change(*session_, changes, lock_wait);
+        else lease_table::change(*session_, changes);
         outage_.report_recovery();
         for (auto& entry : group) entry.is_written = true;
         return true;
@@ -599,7 +622,7 @@ bool budget_keeper::write_leases(std::span<renewal> group)
     catch (const database::failure& error)
     {
         session_.reset();
-        if (database::is_unreachable(error.kind())) unreachable_until_ = clock::now() + outage_interval;
+        if (fails_all(error.kind())) unreachable_until_ = clock::now() + outage_interval;
         if (!stop_.stop_requested()) outage_.report_outage(database::to_string(error.kind()));
     }
     catch (const std::exception&)
@@ -610,8 +633,15 @@ bool budget_keeper::write_leases(std::span<renewal> group)
     return false;
 }
 
+/// Whether an error concerns the leases of all tenants. The lock of a SQLite database does.
+bool budget_keeper::fails_all(database::error_kind kind) const noexcept
+{
+    const bool locks_all = connection_.sql_dialect() == database::dialect::sqlite;
+    return database::is_unreachable(kind) || (locks_all && kind == database::error_kind::busy);
+}
+
 /// Returns what is not reserved, unless the database is unavailable.
-void budget_keeper::close_all(lock_type& lock)
+void budget_keeper::close_all(lock_type& lock) noexcept
 {
     for (auto& entry : accounts_)
     {
@@ -619,14 +649,15 @@ void budget_keeper::close_all(lock_type& lock)
         for (const auto& waiting : target.waiters) waiting->has_outage = true;
         serve(target);
     }
-    std::vector<account_ref> group;
+    group_.clear();
     for (auto& entry : accounts_)
-        if (!entry.second.has_failed && entry.second.due()) group.push_back(&entry);
-    for (std::span<const account_ref> rest{group}; !rest.empty(); rest = rest.subspan(std::min(rest.size(), max_group)))
     {
-        renew(rest.first(std::min(rest.size(), max_group)), lock, true);
-        if (rest.front()->second.has_failed) return;
+        if (!entry.second.has_failed && entry.second.due()) group_.push_back(&entry);
+        if (group_.size() < max_group) continue;
+        renew(lock, true);
+        group_.clear();
     }
+    if (!group_.empty()) renew(lock, true);
 }
 
 } // namespace verbatim::core::limits

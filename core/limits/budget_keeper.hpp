@@ -110,17 +110,19 @@ private:
 
     using lock_type = std::unique_lock<std::mutex>;
 
-    void                     run();
-    clock::time_point        next_sweep() const noexcept;
-    void                     sweep();
-    void                     schedule(account_ref entry) noexcept;
-    std::vector<account_ref> next_group();
-    void                     renew(std::span<const account_ref> group, lock_type& lock, bool is_last = false);
-    renewal                  begin_renewal(account_ref entry, bool is_last);
-    void                     end_renewal(const renewal& entry);
-    void                     write_group(std::span<renewal> group);
-    bool                     write_leases(std::span<renewal> group);
-    void                     close_all(lock_type& lock);
+    // Called by the thread. Where memory is short, leases are not written, and the thread goes on.
+    void              run() noexcept;
+    clock::time_point next_sweep() const noexcept;
+    void              sweep() noexcept;
+    void              schedule(account_ref entry) noexcept;
+    void              choose_group() noexcept;
+    void              renew(lock_type& lock, bool is_last = false) noexcept;
+    void              begin_renewal(account_ref entry, bool is_last) noexcept;
+    void              end_renewal(const renewal& entry) noexcept;
+    void              write_group(std::chrono::milliseconds lock_wait) noexcept;
+    bool              write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept;
+    bool              fails_all(database::error_kind kind) const noexcept;
+    void              close_all(lock_type& lock) noexcept;
 
     const database::connection_info connection_;
     const wall_clock                now_;
@@ -132,6 +134,8 @@ private:
     std::stop_source                   stop_;
     std::unique_ptr<database::session> session_;             ///< used by the thread only
     clock::time_point                  unreachable_until_{}; ///< no lease is changed before; used by the thread only
+    std::vector<account_ref>           group_;               ///< used by the thread only
+    std::vector<renewal>               renewals_;            ///< of the group; used by the thread only
 
     std::mutex              mutex_;
     std::condition_variable changed_;

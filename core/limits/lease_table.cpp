@@ -41,9 +41,11 @@ sys_days day_of(const std::optional<std::string>& column)
 
 /// Until the end of the transaction. SQLite has one writer at a time. The locks are taken in the order of their
 /// numbers, so that servers with other groups of tenants cannot deadlock.
-void lock_tenants(database::session& db, std::span<const lease_table::lease_change> changes)
+void lock_tenants(database::session& db, std::span<const lease_table::lease_change> changes,
+                  std::optional<std::chrono::milliseconds> lock_wait)
 {
     if (db.sql_dialect() == database::dialect::sqlite) return;
+    if (lock_wait) db.run("set local lock_timeout = " + std::to_string(lock_wait->count()));
     boost::json::array tenants;
     for (const auto& change : changes) tenants.emplace_back(change.tenant_id);
     const auto      text = boost::json::serialize(tenants);
@@ -89,10 +91,11 @@ std::vector<lease> lease_table::read(database::session& db, std::string_view ten
     return leases;
 }
 
-void lease_table::change(database::session& db, std::span<const lease_change> changes)
+void lease_table::change(database::session& db, std::span<const lease_change> changes,
+                         std::optional<std::chrono::milliseconds> lock_wait)
 {
     database::transaction transaction{db};
-    lock_tenants(db, changes);
+    lock_tenants(db, changes, lock_wait);
     for (const auto& change : changes)
         write(db, change.tenant_id, change.decide(read(db, change.tenant_id, change.day)));
     transaction.commit();

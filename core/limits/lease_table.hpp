@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,8 +29,9 @@ public:
     };
 
     /// All in one transaction, because each one takes a write to the disk. No other server changes leases of these
-    /// tenants meanwhile.
-    static void change(database::session& db, std::span<const lease_change> changes);
+    /// tenants meanwhile. With a `lock_wait`, PostgreSQL waits so long for a lock, and not as long as the session says.
+    static void change(database::session& db, std::span<const lease_change> changes,
+                       std::optional<std::chrono::milliseconds> lock_wait = {});
 
     /// Removes the leases before the month that precedes `day`.
     static void remove_old(database::session& db, std::chrono::sys_days day);

@@ -128,14 +128,20 @@ public:
         : session_{database::open(connection)}
         , transaction_{*session_}
     {
+        hold(tenant);
+    }
+
+    void hold(const std::string& tenant)
+    {
         const database::parameter values[]{{"tenant", tenant}};
         session_->select("select cast(pg_advisory_xact_lock(x'76627564'::int, hashtext(:tenant)) as text)", 1, values);
     }
 
     void wait_for_waiter()
     {
-        const std::string waiters = "select pid from pg_locks where locktype = 'advisory' and not granted and database = "
-                                    "(select oid from pg_database where datname = current_database())";
+        const std::string waiters =
+            "select pid from pg_locks where locktype = 'advisory' and not granted and database = "
+            "(select oid from pg_database where datname = current_database())";
         while (session_->select(waiters, 1, {}).empty()) std::this_thread::yield();
     }
 
@@ -481,6 +487,64 @@ BOOST_AUTO_TEST_CASE(a_lease_that_another_server_holds_fails_no_other_tenant)
     BOOST_TEST((b.get().error().code() == sdk::errc::usage_backend_unavailable));
     BOOST_TEST(c.get().has_value());
     BOOST_TEST(first.get().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(leases_of_many_tenants_that_another_server_holds_fail_no_other_tenant)
+{
+    constexpr int  held_leases = 40; // timeouts.lock for each is more than the time of an attempt
+    budget_fixture fixture{database::dialect::postgresql};
+    held_lease     other{fixture.storage.connection(), "first"}, stuck{fixture.storage.connection(), "0"};
+    for (int n = 1; n < held_leases; ++n) stuck.hold(std::to_string(n));
+    const auto      server = fixture.server();
+    waiting_attempt first{*server, per_day(100), 1, "first"};
+    other.wait_for_waiter();
+
+    std::deque<waiting_attempt> attempts;
+    for (int n = 0; n < held_leases; ++n) attempts.emplace_back(*server, per_day(100), 1, std::to_string(n));
+    waiting_attempt last{*server, per_day(100), 1, "last"};
+    other.release();
+    BOOST_TEST(last.get().has_value());
+    BOOST_TEST(first.get().has_value());
+    for (auto& attempt : attempts) BOOST_TEST((attempt.get().error().code() == sdk::errc::usage_backend_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(a_locked_file_fails_all_tenants_at_once)
+{
+    budget_fixture fixture{database::dialect::sqlite};
+    const auto     writing = database::open(fixture.storage.connection());
+    const auto     server  = fixture.server();
+    reserved(*server, per_day(100), 1); // opens the file
+    writing->run("begin immediate");
+    waiting_attempt             first{*server, per_day(100), 1, "first"};
+    std::deque<waiting_attempt> others;
+    for (int n = 0; n < 20; ++n) others.emplace_back(*server, per_day(100), 1, std::to_string(n));
+
+    BOOST_TEST(first.get().has_error());
+    writing->run("rollback");
+    for (auto& attempt : others) BOOST_TEST(attempt.get().has_error()); // none waited for the lock again
+}
+
+BOOST_AUTO_TEST_CASE(a_lease_that_cannot_be_returned_at_the_stop_keeps_no_other_one)
+{
+    constexpr int  tenants = 70; // more than a transaction changes
+    budget_fixture fixture{database::dialect::sqlite};
+    const auto     server = fixture.server();
+    {
+        std::deque<waiting_attempt>        attempts;
+        std::deque<budget_keeper::outcome> reservations;
+        for (int n = 0; n < tenants; ++n) attempts.emplace_back(*server, per_day(1'000), 60, std::to_string(100 + n));
+        for (auto& attempt : attempts) reservations.push_back(attempt.get());
+        for (const auto& reserved : reservations) BOOST_TEST(reserved.has_value());
+        database::open(fixture.storage.connection())
+            ->run("create trigger refuse before insert on budget_leases when new.tenant_id = '100' "
+                  "begin select raise(abort, 'refused'); end");
+    }
+
+    server->stop();
+
+    const auto rows = database::open(fixture.storage.connection())
+                          ->select("select count(*) from budget_leases where leased = 0", 1, {});
+    BOOST_TEST(database::parse_integer(rows.at(0).at(0)) == tenants - 1);
 }
 
 BOOST_DATA_TEST_CASE(the_day_and_the_month_begin_again, database::testing::both_databases, dialect)

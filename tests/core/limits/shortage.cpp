@@ -1,4 +1,4 @@
-// An attempt whose reservation runs out of memory holds nothing of the budget.
+// An attempt whose reservation runs out of memory holds nothing of the budget, and fails no other one.
 #include "limits/budget_keeper.hpp"
 
 #include "core/database/test_database.hpp"
@@ -11,8 +11,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
 #include <chrono>
+#include <limits>
 #include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 
 namespace verbatim::core::limits {
@@ -24,9 +30,9 @@ using namespace std::chrono_literals;
 constexpr budget limits{.per_day = 1'000, .per_month = {}};
 constexpr auto   whole = 1'000;
 
-budget_keeper::outcome reserve(budget_keeper& server, micro_usd cost)
+budget_keeper::outcome reserve(budget_keeper& server, micro_usd cost, std::string_view tenant = "t")
 {
-    return support::run(server.reserve("t", limits, cost, std::chrono::steady_clock::now() + 1min));
+    return support::run(server.reserve(tenant, limits, cost, std::chrono::steady_clock::now() + 1min));
 }
 
 /// Reserves with this number of allocations. False: they were too few.
@@ -59,6 +65,29 @@ BOOST_AUTO_TEST_CASE(a_failed_allocation_reserves_nothing)
 
     BOOST_TEST(failures > 0);
     BOOST_TEST(reserve(server, whole).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(failed_allocations_of_the_thread_do_not_end_it)
+{
+    database::testing::test_database storage{database::dialect::sqlite};
+    support::recording_log           log;
+    database::migrate(*database::open(storage.connection()));
+    const auto       caller      = std::this_thread::get_id();
+    std::atomic<int> allocations = std::numeric_limits<int>::max(); // of the thread after each look at the clock
+    budget_keeper    server{storage.connection(), log, [&] {
+                             thread_local std::optional<support::allocation_limit> limit;
+                             if (std::this_thread::get_id() != caller) limit.emplace(allocations);
+                             return budget_keeper::wall_time{};
+                         }};
+    BOOST_TEST(reserve(server, 10).has_value());
+    for (int n = 0; n != 8; ++n)
+    {
+        const auto number = std::to_string(n);
+        allocations       = n;
+        BOOST_TEST(reserve(server, 10, "short " + number).has_error());
+        allocations = std::numeric_limits<int>::max();
+        BOOST_TEST(reserve(server, 10, "other " + number).has_value());
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
