@@ -61,15 +61,13 @@ exit_status run_command(commands::command& command, std::span<const std::string>
     return exit_status::success;
 }
 
-/// Options may precede the command.
-std::size_t position_of_command(const std::vector<std::unique_ptr<commands::command>>& all,
-                                const std::vector<std::string>&                        arguments)
+/// Those of all commands, which may precede the command.
+option_list leading_options(const std::vector<std::unique_ptr<commands::command>>& all, bool& help)
 {
     option_list options;
-    bool        help = false;
     for (const auto& command : all) command->declare(options);
     options.add_flag("help", "", help, 'h');
-    return options.count_leading(arguments);
+    return options;
 }
 
 exit_status dispatch(const std::vector<std::string>& arguments)
@@ -86,10 +84,17 @@ exit_status dispatch(const std::vector<std::string>& arguments)
         std::cout << "verbatim " VERBATIM_VERSION "\n";
         return exit_status::success;
     }
-    auto       others   = arguments;
-    const auto position = position_of_command(all, arguments);
+    bool       help     = false;
+    const auto options  = leading_options(all, help);
+    const auto position = options.count_leading(arguments);
     if (position == arguments.size())
-        throw failure{exit_status::usage, "a command is required, such as analyze; see verbatim --help"};
+    {
+        (void)options.parse(arguments);
+        if (!help) throw failure{exit_status::usage, "a command is required, such as analyze; see verbatim --help"};
+        std::cout << general_help(all);
+        return exit_status::success;
+    }
+    auto others = arguments;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(position));
     for (const auto& command : all)
         if (arguments[position] == command->name()) return run_command(*command, others);

@@ -48,12 +48,20 @@ std::string checked_key(std::string_view text, const std::string& source)
     return std::string{key};
 }
 
+/// How other users can use a file of this mode; empty if they cannot read or change it.
+std::string access_of_others(mode_t mode)
+{
+    const bool can_read = (mode & 044) != 0, can_change = (mode & 022) != 0;
+    return can_read && can_change ? "read and change" : can_read ? "read" : can_change ? "change" : "";
+}
+
 std::string read_key_file(const std::string& file, output::progress& progress)
 {
     struct stat status;
-    if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
-        (status.st_mode & 077) != 0)
-        progress.note("Warning: other users can read the key in " + file + ". Protect it: chmod 600 " + file);
+    if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid())
+        if (const auto access = access_of_others(status.st_mode); !access.empty())
+            progress.note("Warning: other users can " + access + " the key in " + file + ". Protect it: chmod 600 " +
+                          file);
     return checked_key(input::read_file(file), file);
 }
 

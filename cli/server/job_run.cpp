@@ -187,7 +187,22 @@ bool job_run::follow(const std::string& job)
     }
 }
 
-void job_run::erase(const std::string& job) { (void)repeat({.method = "DELETE", .path = job}, is_passing); }
+/// The job of an earlier run, which has ended.
+void job_run::erase(const std::string& job)
+{
+    const char* left = "The job of the earlier run may be left on the server";
+    try
+    {
+        (void)repeat({.method = "DELETE", .path = job}, is_passing);
+        left = "The job of the earlier run is erased";
+        if (last_interruption() != 0) throw interrupted{};
+    }
+    catch (const interrupted&)
+    {
+        progress_.note(std::string{left} + ", and the request is not sent again.");
+        throw;
+    }
+}
 
 /// The answer of a job that has ended; none if the server has lost it.
 std::optional<std::string> job_run::read_answer(const std::string& job)

@@ -324,7 +324,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
     }
     for (const auto& [arguments, reason] : std::vector<std::pair<std::vector<std::string>, std::string>>{
              {{"--local"}, "a command is required"},
-             {{"--format"}, "a command is required"},
+             {{"--format"}, "--format: a value is required"},
              {{"--local", file_name}, "there is no command"},
              {{"--fast", "analyze"}, "--fast: unknown option"},
              {{"analyze", file_name, "--csv-delimiter", "x"}, "--csv-delimiter: use"},
@@ -333,6 +333,14 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
         BOOST_TEST(run(arguments).messages.find(reason) != std::string::npos, reason);
     BOOST_TEST(run({"--format", "csv", "analyze", "--help"}).output.find("--question") != std::string::npos);
     BOOST_TEST(run({"help", "analyze"}).output == run({"analyze", "--help"}).output);
+    for (const auto& arguments :
+         std::vector<std::vector<std::string>>{{"-q", "--help"}, {"-h", "-q"}, {"--format", "csv", "-h"}, {"--help"}})
+    {
+        const auto help = run(arguments);
+        BOOST_TEST(help.status == 0, help.messages);
+        BOOST_TEST(help.output.starts_with("Usage: verbatim COMMAND"), help.output);
+    }
+    BOOST_TEST(run({"--format", "--help"}).status == 2); // it is the value
     BOOST_TEST(run({"--version"}).output == "verbatim " VERBATIM_VERSION "\n");
 }
 
@@ -372,11 +380,18 @@ BOOST_FIXTURE_TEST_CASE(the_key_may_be_in_a_file, built_in)
     BOOST_TEST(run_command({"usage", "--server", server_url}, {{"VERBATIM_KEY_FILE", key_file}}).status == 0);
     BOOST_TEST(run_command({"usage", "--server", server_url}, {{"VERBATIM_KEY", "two\nlines"}}).status == 2);
 
-    for (const auto& [mode, is_warned] : {std::pair{0644, true}, std::pair{0640, true}, std::pair{0600, false}})
+    for (const auto& [mode, access] :
+         {std::pair{0644, "read"}, std::pair{0640, "read"}, std::pair{0604, "read"}, std::pair{0620, "change"},
+          std::pair{0602, "change"}, std::pair{0660, "read and change"}, std::pair{0624, "read and change"},
+          std::pair{0600, ""}, std::pair{0711, ""}})
     {
         std::filesystem::permissions(key_file, std::filesystem::perms{static_cast<unsigned>(mode)});
-        const auto result = run_command(arguments);
-        BOOST_TEST((result.messages.find("chmod 600") != std::string::npos) == is_warned, mode << result.messages);
+        const auto result   = run_command(arguments);
+        const auto expected = *access ? "Warning: other users can " + std::string{access} + " the key in " + key_file +
+                                            ". Protect it: chmod 600 " + key_file + "\n"
+                                      : std::string{};
+        BOOST_TEST(result.status == 0);
+        BOOST_TEST(result.messages == expected, mode << result.messages);
     }
 }
 
@@ -617,6 +632,27 @@ BOOST_FIXTURE_TEST_CASE(ctrl_c_on_a_terminal_reaches_the_command_before_its_loca
     BOOST_TEST(result.status == 130, result.output);
     BOOST_TEST(result.output.find("The job is cancelled.") != std::string::npos, result.output);
     BOOST_TEST(std::distance(std::filesystem::directory_iterator{folder.path()}, {}) == 1); // the file
+}
+
+BOOST_FIXTURE_TEST_CASE(an_interruption_while_an_earlier_job_is_erased_reports_that_it_may_be_left, command_files)
+{
+    support::provider_stub server;
+    server.respond_by_default([](const support::received_request& request) {
+        if (request.method == "DELETE") return stub_response{}.after_release();
+        return stub_response{.status = 202, .body = R"({"status":"succeeded"})"}.with_header("Location", "/v1/jobs/1");
+    });
+    const auto        file_name = file("feedback.csv", feedback);
+    const std::string no_input;
+    command_process   process{
+        {"analyze", file_name, "--again"}, {{"VERBATIM_SERVER", server.base()}, {"VERBATIM_KEY", "k"}}, &no_input};
+    server.wait_for_requests(2);
+    process.signal(SIGINT);
+    const auto result = process.wait();
+    BOOST_TEST(result.status == 130, result.messages);
+    BOOST_TEST(result.messages.find("The job of the earlier run may be left on the server, and the request is not sent "
+                                    "again.\nverbatim: interrupted\n") != std::string::npos,
+               result.messages);
+    BOOST_TEST(server.requests().size() == 2U);
 }
 
 BOOST_FIXTURE_TEST_CASE(an_interruption_ends_the_wait_for_input, command_files)
