@@ -29,6 +29,13 @@ class the_page(unittest.TestCase):
         for name, measured in document.read_results(document.RESULTS).items():
             self.assertGreaterEqual(measured["rounds"], 5, name)
 
+    def test_is_quoted_by_other_pages(self):
+        measured = document.read_results(document.RESULTS)["records"]
+        seconds, calls, memory = (page.rounded(page.median(measured, "100000", "verbatim", key)) for key in ("seconds", "calls", "memory"))
+        for name in "README.md", "docs/operations.md":
+            with self.subTest(name), open(os.path.join(document.ROOT, name)) as file:
+                self.assertIn(f"| {seconds} s, {calls} model calls, {memory} MiB above idle |", file.read())
+
 
 class a_table(unittest.TestCase):
     def test_has_medians_ranges_ratios_and_growth(self):
