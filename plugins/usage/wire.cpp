@@ -86,6 +86,7 @@ void declare_models(sdk::schema_builder& schema, model_list& list)
     schema.field("models", list.models,
                  "Model calls by model, over all rows of the report, highest cost first. Models without rows are left "
                  "out. With more than 100 models, the last element is the sum of all others.");
+    schema.skip(list.is_table);
 }
 
 } // namespace
