@@ -42,7 +42,9 @@ options() {
     done
     echo '.SH ENVIRONMENT'
     printf '.TP\n.B VERBATIM_SERVER\nAddress of the server.\n.TP\n.B VERBATIM_KEY\nAPI key.\n.TP\n.B VERBATIM_KEY_FILE\nFile with the API key.\n'
-    printf '.TP\n.B NO_COLOR\nSwitches colours off.\n.TP\n.B COLUMNS\nWidth of text.\n'
+    printf '.TP\n.B XDG_CONFIG_HOME\nFolder of settings with the file verbatim/key; by default ~/.config.\n'
+    printf '.TP\n.B https_proxy, no_proxy\nProxy, and servers without one.\n.TP\n.B TMPDIR\nFolder for the server of \\-\\-local.\n'
+    printf '.TP\n.B NO_COLOR\nSwitches colours off, as does the value dumb of TERM.\n.TP\n.B COLUMNS\nWidth of text.\n'
     echo '.SH EXIT STATUS'
     printf '.TP\n0\nSuccess.\n.TP\n1\nThe server answered with an error, or the command failed.\n.TP\n2\nWrong options, or no key.\n'
     printf '.TP\n3\nThe file cannot be used.\n.TP\n4\nNo server, or 503 until the end of \\-\\-wait.\n.TP\n5\nThe key was refused.\n.TP\n6\nA limit of the tenant or of the server: 413, or 429 until the end of \\-\\-wait.\n'
