@@ -44,7 +44,7 @@ private:
     void                      set(CURLoption option, Value value);
     response::exchange_status exchange() const;
 
-    static std::size_t on_read(char* buffer, std::size_t size, std::size_t count, void* data);
+    static int         on_request(void* data, char* peer, char* self, int peer_port, int port);
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
     static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data);
 
@@ -55,8 +55,8 @@ private:
     boost::asio::steady_timer                        done_;
     std::optional<CURLcode>                          result_;
     response                                         response_;
-    std::size_t                                      sent_bytes_   = 0;
     std::size_t                                      header_bytes_ = 0;
+    bool                                             was_sent_     = false; ///< the request, for the first time
     bool                                             too_large_    = false;
 };
 

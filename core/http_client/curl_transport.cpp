@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -151,13 +150,14 @@ void transfer::configure()
 
 void transfer::configure_post()
 {
-    // When a reused connection turns out to be closed, curl silently sends the request again. A read function that
-    // cannot rewind prevents that as soon as a byte of the body has been sent.
     set(CURLOPT_POST, 1L);
     set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-    set(CURLOPT_READFUNCTION, &transfer::on_read);
-    set(CURLOPT_READDATA, this);
+    // Borrowed by curl, which sends the head and a body of up to 64 KiB at once.
+    set(CURLOPT_POSTFIELDS, request_.body.empty() ? "" : request_.body.data());
+    // When a reused connection turns out to be closed, curl would silently send the request again.
+    set(CURLOPT_PREREQFUNCTION, &transfer::on_request);
+    set(CURLOPT_PREREQDATA, this);
 }
 
 response::exchange_status transfer::exchange() const
@@ -178,18 +178,15 @@ response::exchange_status transfer::exchange() const
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
-    case CURLE_SEND_FAIL_REWIND: return header_bytes_ == 0 && response_.body.empty() ? disconnected : failed;
+    case CURLE_ABORTED_BY_CALLBACK: return header_bytes_ == 0 && response_.body.empty() ? disconnected : failed;
     default: return failed;
     }
 }
 
-std::size_t transfer::on_read(char* buffer, std::size_t size, std::size_t count, void* data)
+int transfer::on_request(void* data, char*, char*, int, int)
 {
-    auto&      self = *static_cast<transfer*>(data);
-    const auto part = self.request_.body.substr(self.sent_bytes_, size * count);
-    std::memcpy(buffer, part.data(), part.size());
-    self.sent_bytes_ += part.size();
-    return part.size();
+    const bool is_first = !std::exchange(static_cast<transfer*>(data)->was_sent_, true);
+    return is_first ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 
 std::size_t transfer::on_body(char* bytes, std::size_t size, std::size_t count, void* data)
