@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -21,8 +21,6 @@ before(async () => {
     server = await startServer();
     document = await (await fetch(`${server.address}/openapi.json`)).text();
 });
-
-after(() => server?.stop());
 
 const collection = async () => JSON.parse(await readFile(file, "utf8"));
 const variables = () => ({ envVar: [{ key: "base_url", value: server.address }, { key: "api_key", value: superuserKey }] });

@@ -1,6 +1,6 @@
 // Decisions about suggested codes on /analyze, and the agreement that coding-agreement measures from them.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { pageModule } from "./support/page_modules.mjs";
 import { send, startServer } from "./support/server.mjs";
@@ -11,7 +11,6 @@ const { strengthOf } = await pageModule("codes/agreement.js");
 let server;
 
 before(async () => (server = await startServer()));
-after(() => server?.stop());
 
 const record = (id, levels = []) => ({ id, content: `text ${id}`, date: "2026-03-02", levels, codes: levels.flat(), metadata: { place: "North" } });
 const entry = (confidence, ...names) => ({ ...Object.fromEntries([1, 2, 3].map((level) => [`coding_level_${level}_name`, names[level - 1] ?? null])), confidence_aggregate: confidence, explanation: "why" });

@@ -1,7 +1,7 @@
 // /analyze in a browser: from a file to the answer of the server.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, problemsOf, rolesOf, signIn, start } from "./support/analysis.mjs";
 import { audit, onlyKey, openPage, screenshot, startBrowser, stored } from "./support/browser.mjs";
@@ -17,8 +17,6 @@ let browser;
 before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
 });
-
-after(() => Promise.all([browser?.close(), server?.stop()]));
 
 const rows = feedbackRows(5000);
 const files = { csv: file("feedback.csv", toCsv(rows)), xlsx: file("feedback.xlsx", toWorkbook(workbookParts(rows))) };

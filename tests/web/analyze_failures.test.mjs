@@ -1,6 +1,6 @@
 // /analyze in a browser when something goes wrong: keys, networks, servers and files.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, signIn, start } from "./support/analysis.mjs";
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
@@ -17,8 +17,6 @@ let provider;
 before(async () => {
     [server, browser, provider] = await Promise.all([startServer(), startBrowser(), silentProvider()]);
 });
-
-after(() => Promise.all([browser?.close(), server?.stop(), provider?.stop()]));
 
 const small = file("small.csv", toCsv(feedbackRows(60)));
 const lost = (text) => hasStatus(0)(text) || text.includes("net::ERR_");

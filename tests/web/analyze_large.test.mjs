@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
 import { startBrowser } from "./support/browser.mjs";
@@ -17,8 +17,6 @@ let browser;
 before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
 });
-
-after(() => Promise.all([browser?.close(), server?.stop()]));
 
 /** Records how long the page did not respond: tasks over 50 ms. */
 function recordLongTasks() {

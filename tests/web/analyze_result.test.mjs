@@ -1,7 +1,7 @@
 // The result of /analyze in a browser: figures equal those of the server, records behind them, files, hostile content, accessibility.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
 import { audit, screenshot, startBrowser } from "./support/browser.mjs";
@@ -23,10 +23,6 @@ before(async () => {
     opened = await openAnalysis(browser, server);
     await analyse(opened.page, file("feedback.csv", toCsv(rows)));
     answer = await fromServer(server, `/v1/jobs/${jobOf(opened.page)}/result`);
-});
-
-after(async () => {
-    await Promise.all([browser?.close(), server?.stop()]);
 });
 
 async function analyse(page, chosen) {

@@ -1,6 +1,6 @@
 // /dashboard in a browser: it shows what the usage routes return for the rows in the database.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { audit, onlyKey, openPage, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
@@ -14,8 +14,6 @@ before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     await store(server, sampleRows());
 });
-
-after(() => Promise.all([browser?.close(), server?.stop()]));
 
 const usage = async (path, apiKey = superuserKey) => (await send(server, path, { key: apiKey })).json();
 

@@ -23,10 +23,7 @@ before(async () => {
     await store(server, sampleRows());
 });
 
-after(async () => {
-    await Promise.all([browser?.close(), server?.stop()]);
-    await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const label = { hour: { hour: "2-digit", minute: "2-digit", day: "numeric" }, day: { day: "numeric" }, month: {} };

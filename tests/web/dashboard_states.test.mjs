@@ -1,6 +1,6 @@
 // /dashboard without statistics: while loading, after errors, without usage.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
 import { envelope, hasStatus, nothing, refuseAll, scriptedResponse, scriptResponses, shown, signIn } from "./support/dashboard.mjs";
@@ -13,8 +13,6 @@ let browser;
 before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
 });
-
-after(() => Promise.all([browser?.close(), server?.stop()]));
 
 test("time ranges are whole UTC days in every time zone", async () => {
     const { context, page, watched } = await openPage(browser, server.address);

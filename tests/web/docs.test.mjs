@@ -1,6 +1,6 @@
 // /docs in a browser, without requests to other hosts.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
 import { audit, onlyKey, openPage, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { hasStatus } from "./support/dashboard.mjs";
@@ -14,8 +14,6 @@ before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     document = await (await fetch(`${server.address}/openapi.json`)).json();
 });
-
-after(() => Promise.all([browser?.close(), server?.stop()]));
 
 async function openDocs(options = {}) {
     const opened = await openPage(browser, server.address, options);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -27,8 +27,6 @@ before(async () => {
     document = path.join(results, "openapi.json");
     await writeFile(document, Buffer.from(await (await fetch(`${server.address}/openapi.json`)).arrayBuffer()));
 });
-
-after(() => server?.stop());
 
 test("the linter finds no error and no warning with the recommended strict rules", async () => {
     const config = await createConfig({

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -24,8 +24,6 @@ before(async () => {
     await rm(results, { recursive: true, force: true });
     await mkdir(results, { recursive: true });
 });
-
-after(() => server?.stop());
 
 test("a Python client is generated without a warning, calls every operation and runs the sample of the page", async () => {
     const document = path.join(results, "openapi.json");

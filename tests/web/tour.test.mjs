@@ -26,8 +26,6 @@ before(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser(), mkdir(folder, { recursive: true })]);
 });
 
-after(() => Promise.all([browser?.close(), server?.stop()]));
-
 /** Saves what the window shows from an element on. */
 async function picture(page, name, from, height = 800) {
     await page.setViewportSize({ width: 1280, height });

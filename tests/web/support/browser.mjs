@@ -5,14 +5,18 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
+import { atEnd } from "./cleanup.mjs";
+
 export const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-results", import.meta.url));
 
-export async function startBrowser() {
-    return chromium.launch({
+export function startBrowser() {
+    const browser = chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         // Root cannot use the sandbox. Host names do not resolve, so that only the server is reachable.
         args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     });
+    atEnd(async () => (await browser).close());
+    return browser;
 }
 
 /**

@@ -1,10 +1,11 @@
 // A real verbatimd for a test, with its own state folder, port and keys.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { atEnd } from "./cleanup.mjs";
 
 const program = process.env.VERBATIMD ?? fileURLToPath(new URL("../../../build/release/bin/verbatimd", import.meta.url));
 
@@ -16,7 +17,28 @@ const keys = [
     { key_id: "k-2", name: "ops", key: superuserKey, tenant_id: "ops", is_superuser: true },
 ];
 
-/** Starts a server and returns `{address, state, stop, kill}`; `stop` and `kill` end it and remove its state. */
+const startLimit = 120_000; // ms, on a busy machine
+const stopLimit = 10_000; // ms; unfinished jobs would take longer
+
+/** Resolves with the address that the server logs. Rejects with its output if there is none. */
+function addressOf(child, ended) {
+    let output = "";
+    return new Promise((resolve, reject) => {
+        const fail = (problem) => reject(new Error(`${program} ${problem}:\n${output}`));
+        const read = (chunk) => {
+            output += chunk;
+            const match = /listening on (https?:\/\/[^\s"]+)["\s]/.exec(output);
+            if (match) resolve(match[1]);
+        };
+        child.stdout.on("data", read);
+        child.stderr.on("data", read);
+        child.on("error", ({ message }) => fail(message));
+        ended.then(([code, signal]) => fail(`ended with ${code ?? signal}`));
+        setTimeout(fail, startLimit, "did not log its address").unref();
+    });
+}
+
+/** Starts a server and returns `{address, state, stop, kill}`; `stop`, and `kill` as a crash would, end it and remove its state. */
 export async function startServer(settings = {}) {
     const state = await mkdtemp(path.join(tmpdir(), "verbatim-web-"));
     const sanitizerOptions = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
@@ -25,34 +47,19 @@ export async function startServer(settings = {}) {
         env: { ...sanitizerOptions, AUTH_API_KEYS: JSON.stringify(keys), STATE_DIR: state, NETWORK_PORT: "0", LOG_FORMAT: "text", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
     });
-    const ended = once(child, "exit");
-    let output = "";
-    const address = await new Promise((resolve, reject) => {
-        const read = (chunk) => {
-            output += chunk;
-            const match = /listening on (https?:\/\/[^\s"]+)["\s]/.exec(output);
-            if (match) resolve(match[1]);
-        };
-        child.stdout.on("data", read);
-        child.stderr.on("data", read);
-        setTimeout(() => reject(new Error(`verbatimd did not log its address:\n${output}`)), 60_000).unref();
-        ended.then(([code]) => reject(new Error(`verbatimd ended with ${code}:\n${output}`)));
-    });
-    return {
-        address,
-        state,
-        async stop() {
-            child.kill("SIGTERM");
-            await ended;
-            await rm(state, { recursive: true, force: true });
-        },
-        /** Ends it as a crash would. */
-        async kill() {
-            child.kill("SIGKILL");
-            await ended;
-            await rm(state, { recursive: true, force: true });
-        },
+    const ended = new Promise((resolve) => child.on("close", (...how) => resolve(how)));
+    const end = async (signal) => {
+        child.kill(signal);
+        await ended;
+        await rm(state, { recursive: true, force: true });
     };
+    const kill = () => end("SIGKILL");
+    const stop = () => {
+        setTimeout(() => child.kill("SIGKILL"), stopLimit).unref();
+        return end("SIGTERM");
+    };
+    atEnd(stop);
+    return { address: await addressOf(child, ended), state, stop, kill };
 }
 
 /** Sends a request with the key; a POST if there is a `body`. */
