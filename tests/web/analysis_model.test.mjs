@@ -47,14 +47,15 @@ test("groups hold the records that the API counts in them", () => {
     assert.equal(ids(inPeriod(dated, "2026-01", "month")), "ab");
 });
 
-test("records without text are no part of the corpus; equal ids belong together", () => {
-    const corpus = new Corpus([record("a"), record("b", { content: "" }), record("a", { content: "other" })]);
-    assert.equal(corpus.total, 3);
-    assert.deepEqual(corpus.ofIds(["a", "b"]).map(({ content }) => content), ["text of a", "other"]);
+test("a corpus grows by portions, and equal ids belong together", () => {
+    const corpus = new Corpus([record("a"), record("bcd")]);
+    corpus.add([record("a", { content: "other", date: "2026-03-02" })]);
+    assert.deepEqual(corpus.ofIds(["a"]).map(({ content }) => content), ["text of a", "other"]);
+    assert.deepEqual([corpus.records.length, [...corpus.ids], [...corpus.idLengths], corpus.dated], [3, ["a", "bcd"], [1, 3], 1]);
 });
 
 test("cited ids are found as the server links them", () => {
-    const found = (text, ...ids) => new Citations(new Set(ids)).split(text).filter(({ id }) => id !== undefined).map(({ id }) => id);
+    const found = (text, ...ids) => new Citations(new Corpus(ids.map((id) => record(id)))).split(text).filter(({ id }) => id !== undefined).map(({ id }) => id);
     assert.deepEqual(found("F-1, F-12 and F-123.", "F-1", "F-12"), ["F-1", "F-12"]);
     assert.deepEqual(found("xF-1 F-1x F-1-a -F-1 (F-1) F-1-", "F-1"), ["F-1", "F-1"]);
     assert.deepEqual(found("12 of 60 records [12], [7, 60]", "12", "60"), ["12", "60"]);
@@ -64,7 +65,7 @@ test("cited ids are found as the server links them", () => {
 
 test("all text around citations stays", () => {
     const text = "See F-1; not F-9 (F-1).";
-    assert.equal(new Citations(new Set(["F-1"])).split(text).map((part) => part.text).join(""), text);
+    assert.equal(new Citations(new Corpus([record("F-1")])).split(text).map((part) => part.text).join(""), text);
 });
 
 test("Markdown of hostile texts stays text", () => {

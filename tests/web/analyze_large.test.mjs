@@ -41,9 +41,15 @@ test("100,000 rows are read, matched and analysed", async (context) => {
 
     await askQuestion(page);
     context.diagnostic(`estimate, longest task ${await longest(page)} ms`);
+    await page.route("**/v1/jobs/*/result", async (route) => { // between the sent records and the answer
+        context.diagnostic(`sent, longest task ${await longest(page)} ms`);
+        await route.continue();
+    });
     await start(page);
     await finished(page);
+    await page.locator("#result:focus").waitFor(); // after its layout
     context.diagnostic(`answer, longest task ${await longest(page)} ms`);
+    assert.match(await page.locator("#result-answer").innerText(), /large\.csv · 98,000 records/);
     assert.equal((await fromServer(server, `/v1/jobs/${jobOf(page)}/result`)).feedback_record_count, 98_000);
     assert.deepEqual(watched, nothing);
     await session.close();

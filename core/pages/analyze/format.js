@@ -1,7 +1,11 @@
 // Numbers in the language of the page.
 import { locale, text } from "./texts/texts.js";
 
-const format = (options) => (value) => new Intl.NumberFormat(locale(), options).format(value);
+/** Making a format takes much longer than using it. */
+function format(options) {
+    const made = {}; // by language
+    return (value) => (made[locale()] ??= new Intl.NumberFormat(locale(), options)).format(value);
+}
 
 export const number = format({ maximumFractionDigits: 0 });
 

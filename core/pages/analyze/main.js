@@ -34,8 +34,8 @@ function translate() {
 function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
-    $("records-missing").hidden = state.answer === null || state.records.length > 0;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, records: state.records, fileName: state.records.length ? state.fileName : "", job: state.job });
+    $("records-missing").hidden = state.answer === null || state.corpus !== null;
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job });
     else $("result").replaceChildren();
 }
 
@@ -57,8 +57,8 @@ function showAnswer() {
 /** Follows the job of the address. Records of another analysis do not belong to it. */
 function openJob(id) {
     if (state.job?.job_id !== id) {
-        stopCoding(state.records);
-        [state.records, state.sent, state.answer] = [[], null, null];
+        stopCoding(state.corpus?.records);
+        [state.corpus, state.sent, state.answer] = [null, null, null];
     }
     renderResult();
     followJob(id);
@@ -86,11 +86,11 @@ function openSent() {
 
 /** The person leaves: nothing of the file and of the answer stays in the tab. A running job stays on the server. */
 function forget() {
-    stopCoding(state.records);
+    stopCoding(state.corpus?.records);
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, estimate: null, sent: null, records: [] });
+    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, estimate: null, sent: null, corpus: null });
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";
     $("sent").hidden = $("reopen-hint").hidden = true;
@@ -123,7 +123,7 @@ async function reopened() {
     isReopening = false;
     $("reopen-hint").hidden = true;
     try {
-        state.records = await allRecords();
+        state.corpus = await allRecords();
     } catch (failure) {
         return ignoreLoss(failure);
     }

@@ -9,5 +9,5 @@ export const state = {
     sent: null, // body of the request of the job, without records; null if this tab did not send it
     job: null, // the job as the server describes it
     answer: null, // its answer
-    records: [], // the records of the file of the answer
+    corpus: null, // the records of the file of the answer (result/corpus.js); null if this tab does not hold them
 };

@@ -1,4 +1,5 @@
 // The page's side of the worker that reads files.
+import { Corpus } from "../result/corpus.js";
 
 /** A file that cannot be read. `key` names the text that says why. */
 export class ReadingFailure extends Error {
@@ -78,7 +79,7 @@ export function ask(action, values = {}, take = () => {}) {
 
 /** All records of the last match, received in portions so that the page never stops. */
 export async function allRecords() {
-    const records = [];
-    await ask("records", {}, (part) => { for (const record of part) records.push(record); });
-    return records;
+    const corpus = new Corpus();
+    await ask("records", {}, (portion) => corpus.add(portion));
+    return corpus;
 }

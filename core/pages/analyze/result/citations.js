@@ -12,11 +12,11 @@ function isCited(text, from, to) {
     return text.lastIndexOf("[", from) > text.lastIndexOf("]", from) && text.indexOf("]", to) >= 0;
 }
 
-/** Finds the ids of a set in texts. */
+/** Finds the ids of a corpus in texts. */
 export class Citations {
-    constructor(ids) {
+    constructor({ ids, idLengths }) {
         this.ids = ids;
-        this.lengths = [...new Set([...ids].map(({ length }) => length))].filter(Boolean).sort((left, right) => right - left);
+        this.lengths = [...idLengths].filter(Boolean).sort((left, right) => right - left);
     }
 
     at(text, at) {

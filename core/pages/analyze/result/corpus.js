@@ -8,13 +8,24 @@ export function groupValue(value) {
     return value.trim() || null;
 }
 
-/** Records with content. Functions return records in the order of the file. */
+/** The records of a file, which arrive in portions. Functions return records in the order of the file. */
 export class Corpus {
     /** `records`: [{id, content, date, metadata, codes, row}] */
-    constructor(records) {
-        this.total = records.length;
-        this.records = records.filter(({ content }) => content !== "");
-        this.ids = new Set(this.records.map(({ id }) => id));
+    constructor(records = []) {
+        this.records = [];
+        this.ids = new Set();
+        this.idLengths = new Set();
+        this.dated = 0; // records with a date
+        this.add(records);
+    }
+
+    add(portion) {
+        for (const record of portion) {
+            this.records.push(record);
+            this.ids.add(record.id);
+            this.idLengths.add(record.id.length);
+            if (record.date !== "") this.dated += 1;
+        }
     }
 
     /** Ids need not be unique: all records with one of these. */

@@ -6,7 +6,6 @@ import { saveChart, saveRecords, saveResult } from "../export/exports.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
-import { Corpus } from "./corpus.js";
 import { heat } from "./heat_map.js";
 import { periodKind, periodsOf } from "./model.js";
 import { button, foreign, section } from "./parts.js";
@@ -16,15 +15,13 @@ import { openRecords } from "./records.js";
 import { provenance, unassigned } from "./rest.js";
 import { themes } from "./themes.js";
 
-/** What all parts of the view share. `corpus` and `citations` are missing if this tab does not hold the file. */
-function viewOf(container, { answer, request, records = [], fileName = "", job = null }) {
-    const corpus = records.length ? new Corpus(records) : undefined;
+/** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
+function viewOf(container, { answer, request, corpus, fileName, job }) {
     const periods = periodsOf(answer);
     const kind = periodKind(periods);
     const view = {
         answer, request, fileName, job, corpus, periods, kind,
-        citations: corpus && new Citations(corpus.ids),
-        dated: corpus ? corpus.records.filter(({ date }) => date !== "").length : 0,
+        citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some) }),
     };
@@ -70,9 +67,9 @@ function themeTools(view) {
 }
 
 /** Suggested codes of the records, or the form that asks for them. */
-function codes({ records, fileName }) {
+function codes({ corpus, fileName }) {
     const place = element("div", {});
-    codesPart(place, { records, fileName });
+    codesPart(place, { records: corpus.records, fileName });
     return section("result-codes", text("codes.title"), place);
 }
 
@@ -81,10 +78,10 @@ function codes({ records, fileName }) {
  * records become known.
  * - answer: the JSON body of analyze-bulk with detail "themes"
  * - request: the body that was sent, without feedback_records; null if this tab did not send it
- * - records: [{id, content, date, metadata, codes, row}] as read from the file; [] if this tab does not hold the file.
+ * - corpus: the records as read from the file, [{id, content, date, metadata, codes, row}]; null if this tab does not hold the file.
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown
- * - job: the job as in docs/reference/jobs.md#job
+ * - job: the job as in docs/reference/jobs.md#job; null if the server has none
  */
 export function showResult(container, given) {
     const view = viewOf(container, given);
@@ -95,7 +92,7 @@ export function showResult(container, given) {
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
         ...(answer.themes ? [unassigned(view)] : []),
-        ...(view.corpus ? [codes(given)] : []),
+        ...(view.corpus ? [codes(view)] : []),
         provenance(view));
     container.classList.add("result-view");
 }

@@ -105,7 +105,7 @@ function handleFailure(failure) {
         return stop(() => text("job.gone"));
     }
     if (failure.status) forgetSending();
-    addRows(failure, (indexes) => indexes.map((at) => state.records[at]?.row)).then(() => stop(() => describeProblem(failure)));
+    addRows(failure, (indexes) => indexes.map((at) => state.corpus?.records[at]?.row)).then(() => stop(() => describeProblem(failure)));
 }
 
 function begin() {
@@ -184,7 +184,7 @@ async function send() {
 
 /** Starts the analysis of the matched records. */
 export async function startAnalysis() {
-    [state.sent, state.records] = [state.request, await allRecords()];
+    [state.sent, state.corpus] = [state.request, await allRecords()];
     attempt = { body: await ask("body", { request: state.request }), idempotencyKey: randomKey() };
     await send();
 }
