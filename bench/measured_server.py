@@ -109,13 +109,13 @@ class server:
 
 
 class provider_stub:
-    """bench/gateway/provider.cpp."""
+    """bench/gateway/provider.cpp with these arguments."""
 
-    def __init__(self, argument, program="build/release/bin/bench_gateway_provider"):
-        self.argument, self.program = argument, os.path.join(ROOT, program)
+    def __init__(self, *arguments, program="build/release/bin/bench_gateway_provider"):
+        self.command = [os.path.join(ROOT, program), *arguments]
 
     def __enter__(self):
-        self.process = subprocess.Popen([self.program, self.argument], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.port = int(self.process.stdout.readline())
         return self
 

@@ -1,4 +1,4 @@
-# `cpack -G DEB --config build/release/CPackConfig.cmake` makes two Debian packages: verbatim-server for servers and
+# tools/package makes two Debian packages: verbatim-server for servers and
 # verbatim-sdk for authors of operations.
 install(FILES ${PROJECT_SOURCE_DIR}/etc/verbatim.toml DESTINATION /etc/verbatim COMPONENT system)
 # For the settings of operators: a changed verbatim.toml would make each upgrade ask.

@@ -25,7 +25,7 @@ DETECT = {"PLUGINS_ENABLED": '["detect_sensitive"]'}
 def delayed_stub(bench, milliseconds, content=FINDING):
     os.environ["DELAY_MS"] = str(milliseconds)
     try:
-        with provider_stub(content, bench.program("bench_gateway_provider")) as provider:
+        with provider_stub(content, program=bench.program("bench_gateway_provider")) as provider:
             yield provider
     finally:
         del os.environ["DELAY_MS"]
