@@ -63,6 +63,48 @@ output::result_table empty_table(bool with_tenants)
             .rows    = {}};
 }
 
+/// A cost that marks a sum without unpriced calls as too low.
+std::string cost_text(const json::object& model)
+{
+    const auto cost = number_of(model, "total_cost_usd");
+    if (number_of(model, "unpriced_calls") == 0) return output::dollars(cost);
+    return cost == 0 ? "unpriced" : output::dollars(cost) + " + unpriced";
+}
+
+void add_model(const json::object& model, output::result_table& content)
+{
+    const auto name = text_of(model, "model");
+    content.rows.add_row(
+        {name, name.empty() ? "all others" : name, count_text(model, "total_calls"), count_text(model, "failed_calls"),
+         count_text(model, "input_tokens"), count_text(model, "cached_tokens"), count_text(model, "output_tokens"),
+         cost_text(model), number_text(model, "total_calls"), number_text(model, "failed_calls"),
+         number_text(model, "input_tokens"), number_text(model, "cached_tokens"), number_text(model, "output_tokens"),
+         number_text(model, "total_cost_usd"), number_text(model, "unpriced_calls")});
+}
+
+output::result_table models_of(const json::object& answer)
+{
+    output::result_table content{.name    = "models",
+                                 .columns = {{"model", ""},
+                                             {"", "Model"},
+                                             {"", "Calls", true},
+                                             {"", "Failed", true},
+                                             {"", "Tokens in", true},
+                                             {"", "Cached", true},
+                                             {"", "Tokens out", true},
+                                             {"", "Cost", true},
+                                             {"model_calls", "", true},
+                                             {"failed", "", true},
+                                             {"input_tokens", "", true},
+                                             {"cached_tokens", "", true},
+                                             {"output_tokens", "", true},
+                                             {"cost_usd", "", true},
+                                             {"unpriced", "", true}},
+                                 .rows    = {}};
+    for (const auto& model : list_of(answer, "models")) add_model(object_of(model), content);
+    return content;
+}
+
 void add_tenant(const json::object& tenant, output::result_table& content)
 {
     const auto name = text_of(tenant, "tenant_id");
@@ -85,7 +127,7 @@ public:
         options.add_text("to", "DATE", "before this day or moment", to_);
         options.add_flag("all", "all tenants; needs a superuser key", all_);
         session_.declare_server(options, false);
-        session_.declare_output(options, {"usage"});
+        session_.declare_output(options, {"usage", "models"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -100,6 +142,7 @@ public:
         if (!all_) add_tenant(answer, content);
         add_block("", "total", all_ ? object_of(answer, "total") : answer, content);
         result.sections.push_back({.heading = "", .content = std::move(content)});
+        result.sections.push_back({.heading = "Models", .content = models_of(answer)});
         session.write(result);
         return exit_status::success;
     }

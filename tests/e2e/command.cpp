@@ -225,6 +225,12 @@ BOOST_FIXTURE_TEST_CASE(usage_and_keys_need_no_file, built_in)
     (void)run({"summarize", file("feedback.csv", feedback)});
     const auto usage = run({"usage", "--from", "2020-01-01"});
     BOOST_TEST(usage.output.find("summarize_aggregate") != std::string::npos, usage.output + usage.messages);
+    BOOST_TEST(usage.output.find("\nModels\n") != std::string::npos, usage.output);
+    BOOST_TEST(usage.output.find("\nlocal/extractive") != std::string::npos, usage.output);
+    BOOST_TEST(
+        run({"usage", "--format", "csv", "--table", "models"})
+            .output.starts_with("model,model_calls,failed,input_tokens,cached_tokens,output_tokens,cost_usd,unpriced\n"
+                                "local/extractive,"));
     BOOST_TEST(run({"usage", "--all"}, superuser_key).output.find("Tenant") != std::string::npos);
     BOOST_TEST(run({"usage", "--all"}).status == 5);
 
