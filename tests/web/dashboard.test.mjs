@@ -25,6 +25,8 @@ const names = {
 const costRow = (block) => [...(block.unpriced_calls && !block.total_cost_usd ? [] : [block.total_cost_usd]), block.total_calls, block.failed_calls, block.llm_call_stats.total_calls, block.llm_call_stats.failed_calls];
 const distributionRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max, total];
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
+const modelRows = (models) => Object.fromEntries(models.map(({ model, total_cost_usd, ...sums }) => [model, [...(sums.unpriced_calls && !total_cost_usd ? [] : [total_cost_usd]),
+    sums.total_calls, sums.failed_calls, sums.input_tokens, sums.cached_tokens, sums.output_tokens]]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
 
 /** The paths of later requests of usage by the page. */
@@ -61,6 +63,7 @@ test("an ordinary key shows the statistics that the API returns for its tenant",
     assert.deepEqual(await page.locator("#tiles dd data").evaluateAll((values) => values.map(({ value }) => Number(value))), [
         own.total_cost_usd, own.total_calls, own.llm_call_stats.total_calls, own.input_tokens.total, own.output_tokens.total, own.elapsed.avg]);
     assert.deepEqual(await tableValues(page, "operations"), operationRows(own.operations));
+    assert.deepEqual(await tableValues(page, "models"), modelRows(own.models));
     assert.equal(await page.locator("#tenants-card").isVisible(), false);
     for (const [unit, blockOf] of [["request", (block) => block], ["call", (block) => block.llm_call_stats]])
         for (const measure of ["elapsed", "call_duration", "input_tokens", "output_tokens"]) {
@@ -87,6 +90,7 @@ test("a superuser key shows every tenant and operation, each split by the other"
     assert.equal(await page.locator("#scope").innerText(), "All tenants");
     assert.deepEqual(await tableValues(page, "operations"), operationRows(byOperation.operations));
     assert.deepEqual(await tableValues(page, "tenants"), tenantRows(byTenant.tenants));
+    assert.deepEqual(await tableValues(page, "models"), modelRows(byTenant.models));
     await screenshot(page, "dashboard-superuser-light");
 
     assert.deepEqual(paths.sort(), ["/v1/usage", "/v1/usage/all/by-operation", "/v1/usage/all/by-tenant"]);
@@ -163,6 +167,38 @@ test("a cost of unpriced calls is shown as unpriced, not as zero", async () => {
     await context.close();
 });
 
+test("models are shown with cost, share and calls, as many as a chart can have", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    const model = (name, total_cost_usd, more = {}) => ({ model: name, total_calls: 100, failed_calls: 0, total_cost_usd, input_tokens: 5_000, output_tokens: 700, unpriced_calls: 0, cached_tokens: 1_200, ...more });
+    let models = [];
+    await page.route("**/v1/usage?*", async (route) => {
+        const response = await route.fetch();
+        return route.fulfill({ response, json: { ...await response.json(), models } });
+    });
+    await signIn(page, key);
+    await shown(page);
+    assert.equal(await page.locator("#models-card").isVisible(), false);
+
+    models = [model("gpt-5.4", 30), model("gpt-5.4-mini", 10, { unpriced_calls: 3 }), model("our-own", 0, { unpriced_calls: 100 }), model("azure/gpt-5.4", 0, { failed_calls: 100 })];
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.locator("#models-card").waitFor();
+    const [cost, calls] = await page.locator("#models canvas").evaluateAll((charts) => charts.map((chart) => chart.getAttribute("aria-label")));
+    assert.equal(cost, "Cost: gpt-5.4 $30.00 (75%), gpt-5.4-mini $10.00 (25%), our-own unpriced, azure/gpt-5.4 $0.00 (0%)");
+    assert.equal(calls, "Model calls: gpt-5.4 100, 0 failed; gpt-5.4-mini 100, 0 failed; our-own 100, 0 failed; azure/gpt-5.4 100, 100 failed");
+    assert.deepEqual(await page.locator("#models tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent).join(" | "))), [
+        "gpt-5.4 | $30.00 | 75% | 100 | 0 | 5,000 | 1,200 | 700", "gpt-5.4-mini | $10.00 + unpriced | 25% | 100 | 0 | 5,000 | 1,200 | 700",
+        "our-own | unpriced | 0% | 100 | 0 | 5,000 | 1,200 | 700", "azure/gpt-5.4 | $0.00 | 0% | 100 | 100 | 5,000 | 1,200 | 700"]);
+    await page.locator("#models summary").click();
+    await screenshot(page, "dashboard-models");
+
+    models = [...Array.from({ length: 20 }, (_, at) => model(`model-${at}`, 100 - at)), model(null, 50)];
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("9 more in the table.").waitFor();
+    assert.equal(await page.locator("#models tbody tr").last().locator("th").innerText(), "all others");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
 test("the key is stored in the tab only: it survives a reload and can be removed", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     await signIn(page, superuserKey);
@@ -185,12 +221,13 @@ test("the key is stored in the tab only: it survives a reload and can be removed
 test("data of the API is never parsed as markup", async () => {
     const own = await startServer();
     const evil = "<img src=x onerror=\"document.title='owned'\">";
-    await store(own, sampleRows().slice(0, 50).map((row) => ({ ...row, tenant: evil, operation: `${evil.slice(0, 60)}2` })));
+    await store(own, sampleRows().slice(0, 50).map((row) => ({ ...row, tenant: evil, operation: `${evil.slice(0, 60)}2`, model: evil })));
     const { context, page, watched } = await openPage(browser, own.address);
     await signIn(page, superuserKey);
     await shown(page);
 
     assert.deepEqual(Object.keys(await tableValues(page, "tenants")), [evil]);
+    assert.deepEqual(Object.keys(await tableValues(page, "models")), [evil]);
     assert.equal(await page.locator("main img").count(), 0);
     assert.equal(await page.title(), "Usage - Feedback Analysis Backend");
     assert.deepEqual(watched, nothing);
@@ -217,7 +254,7 @@ test("everything works with the keyboard, and focus is visible", async () => {
         if (name) assert.ok(outlined, `focus on ${name} is visible`);
         reached.add(name);
     }
-    for (const name of ["window", "download", "refresh", "period", "download-series", "series SUMMARY", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "distributions SUMMARY", "forget"])
+    for (const name of ["window", "download", "refresh", "period", "download-series", "series SUMMARY", "download-models", "models SUMMARY", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "distributions SUMMARY", "forget"])
         assert.ok(reached.has(name), `${name} is not reached; ${[...reached]}`);
 
     const response = page.waitForResponse("**/v1/usage/all/by-operation**");
@@ -240,7 +277,7 @@ for (const colorScheme of ["light", "dark"])
         await screenshot(page, `dashboard-key-${colorScheme}`);
         await signIn(page, superuserKey);
         await shown(page);
-        for (const panel of ["series", "operations", "tenants", "distributions"]) await page.locator(`#${panel} summary`).click();
+        for (const panel of ["series", "models", "operations", "tenants", "distributions"]) await page.locator(`#${panel} summary`).click();
         assert.deepEqual(await audit(page), []);
         await screenshot(page, `dashboard-superuser-${colorScheme}`);
         assert.deepEqual(watched, nothing);

@@ -135,7 +135,7 @@ for (const [kind, apiKey, route] of [["an ordinary", key, "/v1/usage"], ["a supe
         const { context, page, watched } = await openPage(browser, server.address);
         await signIn(page, apiKey);
         await shown(page);
-        for (const [button, name, columns] of [["Download CSV", "usage.csv", /^tenant_id,operation,/], ["Download CSV of periods", "usage-over-time.csv", /^start,end,/]]) {
+        for (const [button, name, columns] of [["Download CSV", "usage.csv", /^tenant_id,operation,/], ["Download CSV of periods", "usage-over-time.csv", /^start,end,/], ["Download CSV of models", "usage-by-model.csv", /^model,total_calls,/]]) {
             const request = page.waitForRequest((candidate) => candidate.headers().accept === "text/csv");
             const saved = page.waitForEvent("download");
             await page.getByRole("button", { name: button, exact: true }).click();

@@ -36,21 +36,25 @@ async function read(path, key, signal) {
 }
 
 /**
- * The usage that a key can read: `{total, operations, tenants, series}`. Each entry of `operations` lists its tenants and vice versa;
- * `tenants` is null unless the key is a superuser key. `series` has an element for each `period`; null if `period` is null or the
- * server has no series. The first response shows the access of the key, so that no request is refused.
+ * The usage that a key can read: `{total, operations, tenants, series, models}`. Each entry of `operations` lists its tenants and vice
+ * versa; `tenants` is null unless the key is a superuser key. `series` has an element for each `period`; null if `period` is null or the
+ * server has no series. `models` is empty if the server reports none. The first response shows the access of the key, so that no
+ * request is refused.
  */
 export async function usage(key, range, period, signal) {
     const { body: own, isSuperuser } = await read(`/v1/usage${query(range, period)}`, key, signal);
-    if (!isSuperuser) return { total: own, tenants: null, operations: own.operations, series: own.series ?? null };
+    if (!isSuperuser) return { total: own, tenants: null, operations: own.operations, series: own.series ?? null, models: own.models ?? [] };
     const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
         [["by-tenant", period], ["by-operation", null]].map(([view, series]) => read(`/v1/usage/all/${view}${query(range, series)}`, key, signal)));
-    return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations, series: byTenant.series ?? null };
+    return {
+        total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations, series: byTenant.series ?? null,
+        models: byTenant.models ?? [],
+    };
 }
 
-/** The same usage as a CSV file: a row per period, or per tenant and operation if `period` is null. */
-export async function usageFile(key, isSuperuser, range, period) {
-    const response = await request(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, period)}`, key, null, "text/csv");
+/** The same usage as a CSV file: a row per period or "model", or per tenant and operation if `grouping` is null. */
+export async function usageFile(key, isSuperuser, range, grouping) {
+    const response = await request(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, grouping)}`, key, null, "text/csv");
     if (!response.headers.get("Content-Type")?.startsWith("text/csv")) throw new RequestError(406, { message: "The server has no CSV." });
     return response.blob();
 }

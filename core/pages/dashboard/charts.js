@@ -5,6 +5,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
 const charts = new Map(); // by canvas
 const rowHeight = 38; // pixels
+const labelWidth = 8; // of a character
 const columnsHeight = 220;
 
 /** Colours and fonts of the style sheet, in light and dark mode. */
@@ -137,10 +138,11 @@ function stacked(rows, colours, format, style) {
 export function bars(canvas, rows, { format, tick, whole }) {
     const colours = theme();
     const { data, tooltip } = stacked(rows, colours, format, bar);
+    const texts = rows.map(({ value, text }) => text ?? format(value));
     draw(canvas, rows.length * rowHeight + 34, {
         data,
-        options: options({ colours, tick, reserve: 84, tooltip, whole }),
-        plugins: [labels(rows.map(({ value, text }) => text ?? format(value)), rows.map(({ value }) => value), colours)],
+        options: options({ colours, tick, reserve: 16 + labelWidth * Math.max(0, ...texts.map(({ length }) => length)), tooltip, whole }),
+        plugins: [labels(texts, rows.map(({ value }) => value), colours)],
     });
 }
 

@@ -4,7 +4,7 @@ import { selectedValue } from "./dom.js";
 import { count, money, operation } from "./format.js";
 import { hideJobs, showJobs } from "./jobs.js";
 import { hideBudgets, showBudgets } from "./limits.js";
-import { showCosts, showDistributions, tiles } from "./panels.js";
+import { showCosts, showDistributions, showModels, tiles } from "./panels.js";
 import { periodOf, possiblePeriods } from "./periods.js";
 import { showSeries } from "./series.js";
 import { between, lastDays, description } from "./windows.js";
@@ -143,9 +143,15 @@ function renderSeries() {
     showSeries($("series"), series, shown.period);
 }
 
+function renderModels() {
+    $("models-card").hidden = !statistics.models.length;
+    if (statistics.models.length) showModels($("models"), statistics.models);
+}
+
 function renderStatistics() {
     $("tiles").replaceChildren(...tiles(statistics.total));
     renderSeries();
+    renderModels();
     renderOperations();
     if (statistics.tenants) renderTenants();
 }
@@ -164,10 +170,10 @@ function render() {
     renderStatistics();
 }
 
-/** Saves the usage shown as a file; with its series if `period` is not null. */
-async function download(name, period) {
+/** Saves the usage shown as a file; a row is one of `grouping` unless that is null. */
+async function download(name, grouping) {
     try {
-        saveFile(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, period), name);
+        saveFile(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, grouping), name);
     } catch (failure) {
         if (!(failure instanceof RequestError)) throw failure;
         if (failure.status === 401) handleFailure(failure);
@@ -189,7 +195,7 @@ $("forget").addEventListener("click", () => {
     storedKey.remove();
     showSignIn();
     statistics = null;
-    for (const id of ["scope", "status", "tiles", "series", "operations", "tenants", "distributions", "budgets", "jobs"]) $(id).replaceChildren();
+    for (const id of ["scope", "status", "tiles", "series", "models", "operations", "tenants", "distributions", "budgets", "jobs"]) $(id).replaceChildren();
 });
 
 $("window-form").addEventListener("change", ({ target }) => {
@@ -209,6 +215,7 @@ $("periods").addEventListener("change", ({ target }) => {
 });
 $("download").addEventListener("click", () => download("usage.csv", null));
 $("download-series").addEventListener("click", () => download("usage-over-time.csv", shown.period));
+$("download-models").addEventListener("click", () => download("usage-by-model.csv", "model"));
 $("refresh").addEventListener("click", load);
 $("again").addEventListener("click", load);
 $("tenant").addEventListener("change", renderOperations);

@@ -64,35 +64,51 @@ export function collapsible(container, content) {
     return details;
 }
 
+const columnsOf = (values) => values.map(([title, value]) => ({ title, cell: ({ block }) => number(value(block), count(value(block))) }));
+
 /** Columns of a table with requests and model calls of blocks. */
-export const countColumns = [
+export const countColumns = columnsOf([
     ["Requests", (block) => block.total_calls], ["Failed requests", (block) => block.failed_calls],
     ["Model calls", (block) => block.llm_call_stats.total_calls], ["Failed model calls", (block) => block.llm_call_stats.failed_calls],
-].map(([title, value]) => ({ title, cell: ({ block }) => number(value(block), count(value(block))) }));
+]);
 
-function costTable(title, rows, total) {
+/** The same of models. */
+const modelColumns = columnsOf([
+    ["Model calls", (model) => model.total_calls], ["Failed model calls", (model) => model.failed_calls],
+    ["Input tokens", (model) => model.input_tokens], ["Cached input tokens", (model) => model.cached_tokens],
+    ["Output tokens", (model) => model.output_tokens],
+]);
+
+function costTable(title, rows, total, columns) {
     return table(`${title}, exact values`, [
         { title, cell: ({ name }) => name },
         { title: "Cost", cell: ({ block }) => costCell(block) },
         { title: "Share", cell: ({ block }) => share(block.total_cost_usd, total) },
-        ...countColumns,
+        ...columns,
     ], rows);
 }
 
-/** Shows cost and requests of each row, and their table. `rows`: [{name, block}], sorted by descending cost. */
-export function showCosts(container, title, rows) {
+/** Shows cost and requests of each row, and their table. `rows`: [{name, block}], sorted by descending cost. `records`: of the blocks. */
+export function showCosts(container, title, rows, records = "Requests", columns = countColumns) {
     const top = rows.slice(0, maxBars);
-    const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, money) }));
-    const requests = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
+    const total = rows.reduce((sum, { block }) => sum + block.total_cost_usd, 0);
+    const isNarrow = matchMedia("(max-width: 40rem)").matches; // too narrow for names, bars and shares
+    const costAndShare = (cost) => (isNarrow ? money(cost) : `${money(cost)} (${share(cost, total)})`);
+    const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, costAndShare) }));
+    const calls = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
     const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "));
-    const right = chart("Requests", requests.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), requests);
+    const right = chart(records, calls.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), calls);
 
     const more = rows.length - top.length;
-    const total = rows.reduce((sum, { block }) => sum + block.total_cost_usd, 0);
     container.replaceChildren(pair(left, right),
-        ...(more ? [element("p", { class: "hint" }, `${count(more)} more in the table.`)] : []), collapsible(container, costTable(title, rows, total)));
+        ...(more ? [element("p", { class: "hint" }, `${count(more)} more in the table.`)] : []), collapsible(container, costTable(title, rows, total, columns)));
     bars(left.canvas, costs, { format: money, tick: moneyTick });
-    bars(right.canvas, requests, { format: count, tick: countTick, whole: true });
+    bars(right.canvas, calls, { format: count, tick: countTick, whole: true });
+}
+
+/** Shows cost and model calls of each model. `models`: of the API. */
+export function showModels(container, models) {
+    showCosts(container, "Model", models.map((block) => ({ name: block.model ?? "all others", block })), "Model calls", modelColumns);
 }
 
 const measures = {

@@ -20,12 +20,12 @@ export function between(first, last) {
     return { from, to: until && new Date(until.getTime() + day) };
 }
 
-/** The query string of the usage routes; with a series unless `period` is null. */
-export function query({ from, to }, period) {
+/** The query string of the usage routes; with a `group_by` unless `grouping` is null. */
+export function query({ from, to }, grouping) {
     const parameters = new URLSearchParams();
     if (from) parameters.set("from", from.toISOString());
     if (to) parameters.set("to", to.toISOString());
-    if (period) parameters.set("group_by", period);
+    if (grouping) parameters.set("group_by", grouping);
     return parameters.size ? `?${parameters}` : "";
 }
 
