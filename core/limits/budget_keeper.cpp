@@ -31,6 +31,8 @@ constexpr auto table = "budget_leases";
 constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 /// Instead of timeouts.lock for a lease after another one has waited long, or after it has failed alone.
 constexpr auto min_lock_wait = 50ms;
+/// For the leases of a group that are written one after another. With timeouts.statement it is less than time_to_death.
+constexpr auto max_retry_time = 8s;
 /// Instead of timeouts.lock for the last leases, which have stop_interval together.
 constexpr auto last_lock_wait = 200ms;
 
@@ -578,7 +580,7 @@ void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
     for (auto& entry : group)
     {
         const auto time = std::chrono::floor<std::chrono::milliseconds>(clock::now() - begin);
-        if (time > timeouts.statement) return; // not only locks
+        if (time > max_retry_time) return;
         write_leases({&entry, 1}, std::max<std::chrono::milliseconds>(lock_wait - time, min_lock_wait));
     }
 }
@@ -621,7 +623,7 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
     }
     catch (const database::failure& error)
     {
-        session_.reset();
+        if (error.kind() != database::error_kind::busy) session_.reset();
         if (fails_all(error.kind())) unreachable_until_ = clock::now() + outage_interval;
         if (!stop_.stop_requested()) outage_.report_outage(database::to_string(error.kind()));
     }

@@ -491,7 +491,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_another_server_holds_fails_no_other_tenant)
 
 BOOST_AUTO_TEST_CASE(leases_of_many_tenants_that_another_server_holds_fail_no_other_tenant)
 {
-    constexpr int  held_leases = 40; // timeouts.lock for each is more than the time of an attempt
+    constexpr int  held_leases = 32; // timeouts.lock for each is more than the time of an attempt
     budget_fixture fixture{database::dialect::postgresql};
     held_lease     other{fixture.storage.connection(), "first"}, stuck{fixture.storage.connection(), "0"};
     for (int n = 1; n < held_leases; ++n) stuck.hold(std::to_string(n));
