@@ -145,10 +145,17 @@ stub_response exhaustive_answer(const received_request& request, const answer_te
         return stub_response::chat("{\"themes\":" + list_of(12, [&](int n) { return theme(n, rest); }) + "}");
     }
     if (request.kind == "theme_assignments")
-        return stub_response::chat(
-            "{\"assignments\":" +
-            list_of(40, [](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":["T1","T2"]})"; }) +
-            R"(,"quotes":[]})");
+    {
+        const auto ids = list_of(texts.sub_themes == 0 ? 2 : 12, [&](int n) {
+            const auto id  = "\"T" + std::to_string(n + 1);
+            auto       all = id + '"';
+            for (int m = 1; m <= texts.sub_themes; ++m) all += ',' + id + '.' + std::to_string(m) + '"';
+            return all;
+        });
+        const auto entries =
+            list_of(40, [&](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":)" + ids + '}'; });
+        return stub_response::chat(R"({"assignments":)" + entries + R"(,"quotes":[]})");
+    }
     if (request.kind == "code_proposals") return stub_response::chat(R"({"codes":[]})");
     if (request.kind == "sensitivity") return stub_response::chat(sensitive_finding);
     if (request.kind == "record_summary" || request.kind == "bulk_summary")

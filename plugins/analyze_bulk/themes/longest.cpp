@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace verbatim::analyze_bulk::themes::longest {
 
@@ -86,20 +88,24 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
 
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters)
 {
-    constexpr std::size_t theme_size = 8;  // of an id in a list
-    constexpr std::size_t entry_size = 80; // of a quote, or of a record without its list
-    record_themes         every{.record = 0, .themes = {}};
-    assignment_list       list;
+    constexpr std::size_t    theme_size = 8;  // of an id in a list
+    constexpr std::size_t    entry_size = 80; // of a quote, or of a record without its list
+    record_themes            every{.record = 0, .themes = {}};
+    assignment_list          list;
+    std::vector<std::string> sub_themes;
     for (std::size_t n = 0; n != themes.size(); ++n)
     {
         every.themes.push_back(id_of({.theme = n, .sub_theme = {}}));
         list.quotes.push_back({.theme = every.themes.back(), .record = 1, .sentence = 1});
+        for (std::size_t m = 0; m != themes[n].sub_themes.size(); ++m)
+            sub_themes.push_back(id_of({.theme = n, .sub_theme = m}));
     }
     const auto size = entry_size * (themes.size() + 1) + theme_size * themes.size();
     for (std::size_t n = 1; n <= records && (n == 1 || n * size <= max_characters); ++n)
     {
         every.record = static_cast<std::int64_t>(n);
         list.assignments.push_back(every);
+        if (n == 1) std::ranges::move(sub_themes, std::back_inserter(list.assignments.front().themes));
     }
     return sdk::to_json(list);
 }

@@ -237,15 +237,14 @@ BOOST_AUTO_TEST_CASE(a_record_beyond_the_token_limit_has_an_error)
 
 BOOST_AUTO_TEST_CASE(a_level_beyond_the_token_limit_is_judged_only_if_the_limit_is_not_enforced)
 {
-    request.coding_levels       = framework{{{"L1-food", "Food", {}}}};
-    model.pick                  = [](std::string_view) { return positions{0}; };
-    const std::string      list = "<options>\n0: Food\n</options>\n\n";
-    const sdk::prompt_text blank[1];
-    const auto             pick =
-        prompts::bulk_pick_system().text().size() + list.size() + prompts::bulk_pick_message({}, blank).text().size();
-    add("1", std::string(8'000 - pick, 'x')); // fills the message of the pick; that of the judge is longer
+    call.word_list.add("Al", "PERSON");
+    std::string names;
+    for (int n = 0; n != 800; ++n) names += "Al "; // fit into the message of the pick, and grow by the redaction
+    add("1", names);
+    model.pick         = [](std::string_view) { return positions{0}; };
     model.token_limits = {.max_total_tokens = 8'000, .chars_per_token = 1};
-    codes();
+    BOOST_TEST((failure() == errc::analysis_unavailable));
+    BOOST_TEST(calls("code_picks") == 1u);
     BOOST_TEST(calls("code_judges") == 0u);
 
     model.token_limits.is_enforced = false;

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <string>
+#include <vector>
 
 using namespace verbatim::analyze_bulk::themes;
 
@@ -38,6 +39,17 @@ BOOST_AUTO_TEST_CASE(each_text_of_a_candidate_is_as_long_as_it_is_read)
     BOOST_TEST(candidates.size() == max_candidates);
     for (const auto& candidate : candidates)
         BOOST_TEST(candidate.title.size() + candidate.definition.size() == max_title_length + max_definition_length);
+}
+
+BOOST_AUTO_TEST_CASE(every_theme_and_sub_theme_has_a_record)
+{
+    const std::vector<theme> themes{
+        {.title = "Water", .definition = {}, .inclusion = {}, .sub_themes = {{"Wells", ""}, {"Pumps", ""}}},
+        {.title = "Food", .definition = {}, .inclusion = {}, .sub_themes = {}}};
+    const auto read = parse_assignments(longest::assignments(themes, 3, 65'536), themes, 3).value();
+    BOOST_TEST(read.dropped == 0u);
+    BOOST_TEST(read.records.at(0).value().size() == 4u);
+    BOOST_TEST(read.records.at(2).value().size() == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_short_output_has_the_most_entries_too)
