@@ -250,6 +250,53 @@ test("a key that is forgotten takes the file and the result with it", async () =
     await context.close();
 });
 
+const isEstimate = (request) => request.url().endsWith("/v1/analyze-bulk");
+
+test("an estimate ends when the key is forgotten", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await page.route("**/v1/analyze-bulk", () => {}, { times: 1 }); // never answered
+    await chooseFile(page, small);
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").fill("A question of mine?");
+    await Promise.all([page.waitForRequest(isEstimate), page.locator("#question-form button[type=submit]").click()]);
+    await Promise.all([page.waitForEvent("requestfailed", isEstimate), page.locator("#forget").click()]);
+    assert.equal(await page.locator("#cost").innerText(), "");
+
+    await signIn(page);
+    await chooseFile(page, small);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+const streams = { "by its events": (route) => route.continue(), "by its state": (route) => route.fulfill({ status: 204 }) };
+for (const [name, answer] of Object.entries(streams))
+    test(`a job that is followed ${name} is left when the key is forgotten, and continues on the server`, async () => {
+        const own = await startServer(provider.settings);
+        const { context, page, watched } = await openAnalysis(browser, own);
+        await page.route("**/v1/jobs/*/events", answer);
+        await chooseFile(page, small);
+        await askQuestion(page);
+        await start(page);
+        await page.locator("#job-cancel").waitFor();
+        const id = jobOf(page);
+        await page.clock.install();
+        const ended = name === "by its events" && page.waitForEvent("requestfailed", (request) => request.url().endsWith("/events"));
+        await page.locator("#forget").click();
+        await ended;
+        const requests = [];
+        page.on("request", (request) => request.url().includes("/v1/") && requests.push(request.url()));
+        await page.clock.fastForward(60_000);
+        await page.locator("#step-key[data-state=open]").waitFor();
+        assert.deepEqual([requests, new URL(page.url()).hash, await page.locator("#job-details, #job-link").allTextContents()], [[], "", ["", ""]]);
+        assert.equal((await fromServer(own, `/v1/jobs/${id}`)).status, "running");
+        assert.deepEqual(watched, nothing);
+        await context.close();
+        await own.kill();
+    });
+
 test("an analysis that was being sent during a reload is found again", async () => {
     const { context, page, watched } = await openAnalysis(browser, server, { expected: lost });
     await chooseFile(page, small);
@@ -277,15 +324,33 @@ test("when the worker that reads files ends, the page asks for the file again", 
         globalThis.Worker = class extends Worker {
             constructor(...parameters) {
                 super(...parameters);
-                globalThis.end = () => this.onerror(new Event("error"));
+                globalThis.end = () => this.dispatchEvent(new ErrorEvent("error"));
+            }
+
+            postMessage(message) {
+                if (!globalThis.isHeld) super.postMessage(message);
             }
         };
     });
+    const hold = (isHeld) => page.evaluate((value) => { globalThis.isHeld = value; }, isHeld);
     await page.goto("/analyze");
     await signIn(page);
+    await hold(true);
+    await page.locator("#file").setInputFiles(small);
+    await page.evaluate(() => globalThis.end());
+    await page.locator("#file-problem", { hasText: "small.csv is too large" }).waitFor();
+    await hold(false);
     await chooseFile(page, small);
     await page.evaluate(() => globalThis.end());
     await page.locator("#file-problem", { hasText: "Choose the file again." }).waitFor();
+    await chooseFile(page, small);
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").fill("A question of mine?");
+    await hold(true);
+    await page.locator("#question-form button[type=submit]").click(); // asks the worker for the body of the estimate
+    await page.evaluate(() => globalThis.end());
+    await page.locator("#file-problem", { hasText: "Choose the file again." }).waitFor();
+    await hold(false);
     await chooseFile(page, small);
     await askQuestion(page);
     await page.evaluate(() => {
@@ -297,6 +362,9 @@ test("when the worker that reads files ends, the page asks for the file again", 
     await askQuestion(page);
     await start(page);
     await finished(page);
+    await page.evaluate(() => globalThis.end());
+    await page.locator("#result-themes .bar-cell button").first().click();
+    await page.locator(".records-dialog .record").first().waitFor(); // the answer and its records stay
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -8,7 +8,7 @@ import { allRecords, ignoreLoss, onLoss, prepare, restart } from "./reader/reade
 import { showResult } from "./result/result.js";
 import { state } from "./state.js";
 import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
-import { costSummary, renderCost, setUpCost, showCost } from "./steps/cost.js";
+import { costSummary, leaveCost, renderCost, setUpCost, showCost } from "./steps/cost.js";
 import { stopCoding } from "./codes/start.js";
 import { askForFile, setUpFile } from "./steps/file.js";
 import { followJob, leaveJob, renderJob, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
@@ -75,6 +75,7 @@ let sent = null; // the job that the tab may have sent before it was reloaded
 
 async function offerSent() {
     sent = await findSent();
+    if (isOpen("key")) return; // the key was forgotten meanwhile
     $("sent").hidden = sent === null;
 }
 
@@ -87,10 +88,11 @@ function openSent() {
 /** The person leaves: nothing of the file and of the answer stays in the tab. A running job stays on the server. */
 function forget() {
     stopCoding(state.corpus?.records);
+    leaveCost();
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, estimate: null, sent: null, corpus: null });
+    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, sent: null, corpus: null });
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";
     $("sent").hidden = $("reopen-hint").hidden = true;

@@ -73,9 +73,9 @@ async function load(signal) {
     size = body.size;
     renderCost();
     const earlier = earlierDurations(signal).catch(() => null); // only a hint
-    state.estimate = await estimate(body, signal);
-    durations = await earlier;
-    isKnown = true;
+    const answers = await Promise.all([estimate(body, signal), earlier]);
+    signal.throwIfAborted();
+    [state.estimate, durations, isKnown] = [...answers, true];
 }
 
 /** The expected cost in a few words, or "" if it is not known. */
@@ -99,6 +99,12 @@ export async function showCost() {
         if (running === own) running = null;
     }
     renderCost();
+}
+
+/** Ends a running estimate, and forgets what is known of the cost. */
+export function leaveCost() {
+    running?.abort();
+    [running, size, durations, problem, isKnown, state.estimate] = [null, 0, null, null, false, null];
 }
 
 /** `next` runs when the person wants to start. A second click must not start, and pay for, a second job. */

@@ -64,7 +64,7 @@ export function renderJob() {
 
 function renderLink() {
     $("job-link").hidden = !state.job;
-    if (!state.job) return;
+    if (!state.job) return $("job-link").replaceChildren();
     const address = new URL(`#job=${state.job.job_id}`, location.href).href;
     if ($("job-link").querySelector("a")?.href !== address || $("job-link").dataset.words !== text("job.link"))
         $("job-link").replaceChildren(text("job.link"), " ", element("a", { href: address, dir: "ltr" }, address));
@@ -214,8 +214,8 @@ async function erase() {
 /** Forgets the job, which stays on the server. */
 export function leaveJob() {
     watching?.abort();
-    stop();
     [state.job, state.answer, attempt] = [null, null, null];
+    stop();
     forgetSending();
     history.replaceState(null, "", location.pathname);
 }
