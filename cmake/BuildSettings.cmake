@@ -80,13 +80,13 @@ add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-mismatched-new-delete>
 add_compile_options("$<$<CONFIG:Release>:-fstack-protector-strong;-fcf-protection;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2;-D_GLIBCXX_ASSERTIONS>")
 add_link_options("$<$<CONFIG:Release>:LINKER:-z,relro,-z,now,-z,noexecstack>")
 
-# "record" counts what the programs execute, "use" optimises for what was counted: tools/package.
-set(VERBATIM_PROFILE "" CACHE STRING "record, use or nothing")
+# "record" makes programs count the code that they execute, "use" optimises with these counts: tools/package.
+set(VERBATIM_PROFILE "" CACHE STRING "record, use or empty")
 if(VERBATIM_PROFILE STREQUAL "record")
     add_compile_options(-fprofile-generate -fprofile-update=prefer-atomic)
     add_link_options(-fprofile-generate)
 elseif(VERBATIM_PROFILE STREQUAL "use")
-    # Code that the recorded calls do not reach is compiled as without a profile. g++ 12 warns of restrict without a reason.
+    # Code that the recorded calls do not reach is compiled as without a profile. Warnings of g++ 12 about restrict are false.
     add_compile_options(-fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-restrict)
 endif()
 
