@@ -1,10 +1,10 @@
 // Numbers in the language of the page.
 import { locale, text } from "./texts/texts.js";
 
-/** Making a format takes much longer than using it. */
+/** A function that formats numbers. Creating a format takes much longer than using it. */
 function format(options) {
-    const made = {}; // by language
-    return (value) => (made[locale()] ??= new Intl.NumberFormat(locale(), options)).format(value);
+    const formats = {}; // by language
+    return (value) => (formats[locale()] ??= new Intl.NumberFormat(locale(), options)).format(value);
 }
 
 export const number = format({ maximumFractionDigits: 0 });

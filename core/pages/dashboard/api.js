@@ -52,7 +52,7 @@ export async function usage(key, range, period, signal) {
     };
 }
 
-/** The same usage as a CSV file: a row per period or "model", or per tenant and operation if `grouping` is null. */
+/** The same usage as a CSV file. `grouping`: "hour", "day", "month" or "model" for a row of each; null for a row per tenant and operation. */
 export async function usageFile(key, isSuperuser, range, grouping) {
     const response = await request(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, grouping)}`, key, null, "text/csv");
     if (!response.headers.get("Content-Type")?.startsWith("text/csv")) throw new RequestError(406, { message: "The server has no CSV." });

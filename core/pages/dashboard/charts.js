@@ -5,7 +5,7 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
 const charts = new Map(); // by canvas
 const rowHeight = 38; // pixels
-const labelWidth = 8; // of a character
+const characterWidth = 8; // pixels, of a label
 const columnsHeight = 220;
 
 /** Colours and fonts of the style sheet, in light and dark mode. */
@@ -141,7 +141,7 @@ export function bars(canvas, rows, { format, tick, whole }) {
     const texts = rows.map(({ value, text }) => text ?? format(value));
     draw(canvas, rows.length * rowHeight + 34, {
         data,
-        options: options({ colours, tick, reserve: 16 + labelWidth * Math.max(0, ...texts.map(({ length }) => length)), tooltip, whole }),
+        options: options({ colours, tick, reserve: 16 + characterWidth * Math.max(0, ...texts.map(({ length }) => length)), tooltip, whole }),
         plugins: [labels(texts, rows.map(({ value }) => value), colours)],
     });
 }

@@ -170,7 +170,7 @@ function render() {
     renderStatistics();
 }
 
-/** Saves the usage shown as a file; a row is one of `grouping` unless that is null. */
+/** Saves the usage shown as a file. `grouping` as for usageFile(). */
 async function download(name, grouping) {
     try {
         saveFile(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, grouping), name);

@@ -72,7 +72,7 @@ export const countColumns = columnsOf([
     ["Model calls", (block) => block.llm_call_stats.total_calls], ["Failed model calls", (block) => block.llm_call_stats.failed_calls],
 ]);
 
-/** The same of models. */
+/** Columns of a table with model calls and tokens of models. */
 const modelColumns = columnsOf([
     ["Model calls", (model) => model.total_calls], ["Failed model calls", (model) => model.failed_calls],
     ["Input tokens", (model) => model.input_tokens], ["Cached input tokens", (model) => model.cached_tokens],
@@ -88,8 +88,8 @@ function costTable(title, rows, total, columns) {
     ], rows);
 }
 
-/** Shows cost and requests of each row, and their table. `rows`: [{name, block}], sorted by descending cost. `records`: of the blocks. */
-export function showCosts(container, title, rows, records = "Requests", columns = countColumns) {
+/** Shows cost and calls of each row, and their table. `rows`: [{name, block}], sorted by descending cost. `callsTitle`: the name of the calls. */
+export function showCosts(container, title, rows, callsTitle = "Requests", columns = countColumns) {
     const top = rows.slice(0, maxBars);
     const total = rows.reduce((sum, { block }) => sum + block.total_cost_usd, 0);
     const isNarrow = matchMedia("(max-width: 40rem)").matches; // too narrow for names, bars and shares
@@ -97,7 +97,7 @@ export function showCosts(container, title, rows, records = "Requests", columns 
     const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, costAndShare) }));
     const calls = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
     const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "));
-    const right = chart(records, calls.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), calls);
+    const right = chart(callsTitle, calls.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), calls);
 
     const more = rows.length - top.length;
     container.replaceChildren(pair(left, right),
@@ -106,7 +106,7 @@ export function showCosts(container, title, rows, records = "Requests", columns 
     bars(right.canvas, calls, { format: count, tick: countTick, whole: true });
 }
 
-/** Shows cost and model calls of each model. `models`: of the API. */
+/** Shows cost and model calls of each model. `models`: as in docs/reference/operations/usage.md#models. */
 export function showModels(container, models) {
     showCosts(container, "Model", models.map((block) => ({ name: block.model ?? "all others", block })), "Model calls", modelColumns);
 }

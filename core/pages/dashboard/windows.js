@@ -20,7 +20,7 @@ export function between(first, last) {
     return { from, to: until && new Date(until.getTime() + day) };
 }
 
-/** The query string of the usage routes; with a `group_by` unless `grouping` is null. */
+/** The query string of the usage routes; with `group_by` unless `grouping` is null. */
 export function query({ from, to }, grouping) {
     const parameters = new URLSearchParams();
     if (from) parameters.set("from", from.toISOString());

@@ -78,13 +78,13 @@ function codes({ corpus, fileName }) {
  * records become known.
  * - answer: the JSON body of analyze-bulk with detail "themes"
  * - request: the body that was sent, without feedback_records; null if this tab did not send it
- * - corpus: the records as read from the file, [{id, content, date, metadata, codes, row}]; null if this tab does not hold the file.
+ * - corpus: the Corpus of the file; null if this tab does not hold the file. Its records: [{id, content, date, metadata, codes, row}].
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
  */
-export function showResult(container, given) {
-    const view = viewOf(container, given);
+export function showResult(container, result) {
+    const view = viewOf(container, result);
     const { answer } = view;
     container.replaceChildren(
         answerSection(view),
