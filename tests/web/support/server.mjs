@@ -18,7 +18,7 @@ const keys = [
 ];
 
 const startLimit = 120_000; // ms, on a busy machine
-const stopLimit = 10_000; // ms; unfinished jobs would take longer
+const stopLimit = 10_000; // ms, then it is killed: unfinished jobs take longer
 
 /** Resolves with the address that the server logs. Rejects with its output if there is none. */
 function addressOf(child, ended) {
@@ -38,7 +38,7 @@ function addressOf(child, ended) {
     });
 }
 
-/** Starts a server and returns `{address, state, stop, kill}`; `stop`, and `kill` as a crash would, end it and remove its state. */
+/** Starts a server and returns `{address, state, stop, kill}`. `stop` and `kill` remove its state; `kill` ends it as a crash would. */
 export async function startServer(settings = {}) {
     const state = await mkdtemp(path.join(tmpdir(), "verbatim-web-"));
     const sanitizerOptions = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
@@ -47,7 +47,7 @@ export async function startServer(settings = {}) {
         env: { ...sanitizerOptions, AUTH_API_KEYS: JSON.stringify(keys), STATE_DIR: state, NETWORK_PORT: "0", LOG_FORMAT: "text", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
     });
-    const ended = new Promise((resolve) => child.on("close", (...how) => resolve(how)));
+    const ended = new Promise((resolve) => child.on("close", (...reason) => resolve(reason)));
     const end = async (signal) => {
         child.kill(signal);
         await ended;

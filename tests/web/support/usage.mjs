@@ -67,17 +67,17 @@ const modelsOf = (rows) => groupBy(rows, ({ model }) => model).map(([model, own]
 
 /** The body of a usage route for these rows, without a time range. */
 export function expectedUsage(path, rows, tenant) {
-    const end = { from: null, to: null, models: modelsOf(path === "/v1/usage" ? rows.filter((row) => row.tenant === tenant) : rows) };
+    const common = { from: null, to: null, models: modelsOf(path === "/v1/usage" ? rows.filter((row) => row.tenant === tenant) : rows) };
     const own = (name) => rows.filter((row) => row.tenant === name);
-    if (path === "/v1/usage") return { ...statistics(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...end };
+    if (path === "/v1/usage") return { ...statistics(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...common };
     if (path === "/v1/usage/all/by-tenant") {
         const tenants = [...new Set(rows.map((row) => row.tenant))].sort()
             .map((name) => ({ ...statistics(own(name)), tenant_id: name, operations: operationsOf(own(name)) }));
-        return { tenants, total: { ...statistics(rows), tenant_id: null, operations: operationsOf(rows) }, ...end };
+        return { tenants, total: { ...statistics(rows), tenant_id: null, operations: operationsOf(rows) }, ...common };
     }
     const operations = operationsOf(rows)
         .map((block) => ({ ...block, tenants: tenantsOf(rows.filter(({ operation }) => operation === block.operation)) }));
-    return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...end };
+    return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...common };
 }
 
 /** Rows of three tenants over some weeks, the same on each call. */
