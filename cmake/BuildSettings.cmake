@@ -92,6 +92,8 @@ endif()
 
 if(VERBATIM_SANITIZE)
     add_compile_options(-fsanitize=${VERBATIM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    # With sanitizers g++ 12 reports optional values that are not read.
+    add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
     add_link_options(-fsanitize=${VERBATIM_SANITIZE})
 endif()
 if(VERBATIM_FUZZ)
