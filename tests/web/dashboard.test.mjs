@@ -187,7 +187,7 @@ test("models are shown with cost, share and calls, as many as a chart can have",
     assert.equal(calls, "Model calls: gpt-5.4 100, 0 failed; gpt-5.4-mini 100, 0 failed; our-own 100, 0 failed; azure/gpt-5.4 100, 100 failed");
     assert.deepEqual(await page.locator("#models tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent).join(" | "))), [
         "gpt-5.4 | $30.00 | 75% | 100 | 0 | 5,000 | 1,200 | 700", "gpt-5.4-mini | $10.00 + unpriced | 25% | 100 | 0 | 5,000 | 1,200 | 700",
-        "our-own | unpriced | 0% | 100 | 0 | 5,000 | 1,200 | 700", "azure/gpt-5.4 | $0.00 | 0% | 100 | 100 | 5,000 | 1,200 | 700"]);
+        "our-own | unpriced | – | 100 | 0 | 5,000 | 1,200 | 700", "azure/gpt-5.4 | $0.00 | 0% | 100 | 100 | 5,000 | 1,200 | 700"]);
     await page.locator("#models summary").click();
     await screenshot(page, "dashboard-models");
 

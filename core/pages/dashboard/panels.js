@@ -16,11 +16,14 @@ function failures(block) {
     return `${count(block.failed_calls)} failed, ${share(block.failed_calls, block.total_calls)}`;
 }
 
-/** A cost, or `unpriced` if no part of it is known. */
-export const known = (block, format) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced" : format(block.total_cost_usd));
+/** No part of the cost is known. */
+const isUnpriced = (block) => block.unpriced_calls && !block.total_cost_usd;
+
+/** A cost, or `unpriced`. */
+export const known = (block, format) => (isUnpriced(block) ? "unpriced" : format(block.total_cost_usd));
 
 /** A cost that marks a sum without unpriced calls as too low. */
-export const costCell = (block) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced"
+export const costCell = (block) => (isUnpriced(block) ? "unpriced"
     : number(block.total_cost_usd, cost(block.total_cost_usd) + (block.unpriced_calls ? " + unpriced" : "")));
 
 function unpriced(calls) {
@@ -83,7 +86,7 @@ function costTable(title, rows, total, columns) {
     return table(`${title}, exact values`, [
         { title, cell: ({ name }) => name },
         { title: "Cost", cell: ({ block }) => costCell(block) },
-        { title: "Share", cell: ({ block }) => share(block.total_cost_usd, total) },
+        { title: "Share", cell: ({ block }) => (isUnpriced(block) ? "–" : share(block.total_cost_usd, total)) },
         ...columns,
     ], rows);
 }
