@@ -56,7 +56,7 @@ private:
     std::optional<CURLcode>                          result_;
     response                                         response_;
     std::size_t                                      header_bytes_ = 0;
-    bool                                             was_sent_     = false; ///< the request, for the first time
+    bool                                             has_begun_    = false; ///< curl began to send the request
     bool                                             too_large_    = false;
 };
 

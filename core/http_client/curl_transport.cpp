@@ -153,9 +153,10 @@ void transfer::configure_post()
     set(CURLOPT_POST, 1L);
     set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-    // Borrowed by curl, which sends the head and a body of up to 64 KiB at once.
+    // Borrowed by curl until the transfer ends. The head and a body of less than 64 KiB are sent together.
     set(CURLOPT_POSTFIELDS, request_.body.empty() ? "" : request_.body.data());
-    // When a reused connection turns out to be closed, curl would silently send the request again.
+    // When a reused connection turns out to be closed, curl would silently send the request again. It calls on_request
+    // before each time.
     set(CURLOPT_PREREQFUNCTION, &transfer::on_request);
     set(CURLOPT_PREREQDATA, this);
 }
@@ -185,7 +186,7 @@ response::exchange_status transfer::exchange() const
 
 int transfer::on_request(void* data, char*, char*, int, int)
 {
-    const bool is_first = !std::exchange(static_cast<transfer*>(data)->was_sent_, true);
+    const bool is_first = !std::exchange(static_cast<transfer*>(data)->has_begun_, true);
     return is_first ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 

@@ -89,7 +89,7 @@ template <class Work>
 auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
     -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
-    // Before the check, so that no thread ends between it and the begin of the work.
+    // Before the check, so that the threads do not end between the check and the start of the work.
     auto guard = boost::asio::make_work_guard(threads);
     if (is_stopped_) throw sdk::error{sdk::errc::overloaded, "the store of jobs has stopped"};
     co_return co_await exec::on_pool(threads, [&] {

@@ -29,11 +29,12 @@ using namespace std::chrono_literals;
 constexpr auto table = "budget_leases";
 /// Short, because the leases of all tenants wait for a session that locks one of them: time_to_death.
 constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
-/// Instead of timeouts.lock for a lease after another one has waited long, or after it has failed alone.
+/// The lock wait of a lease that failed alone, and of each lease after others of its group used up theirs.
 constexpr auto min_lock_wait = 50ms;
-/// For the leases of a group that are written one after another. With timeouts.statement it is less than time_to_death.
+/// After this time no further lease of a failed group is written alone. With timeouts.statement it is less than
+/// time_to_death.
 constexpr auto max_retry_time = 8s;
-/// Instead of timeouts.lock for the last leases, which have stop_interval together.
+/// The lock wait of the last leases, which have stop_interval together.
 constexpr auto last_lock_wait = 200ms;
 
 /// How long this server keeps what another one could use, and how old its used amount in the database may be.
@@ -570,7 +571,7 @@ void budget_keeper::end_renewal(const renewal& entry) noexcept
 }
 
 /// After a failure each lease is written alone: a session may hold the lock of one tenant only. All other tenants wait
-/// meanwhile, so that these leases wait for locks hardly longer than the group.
+/// meanwhile, so the leases share one lock wait; after it, each waits for min_lock_wait.
 void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
 {
     const std::span group{renewals_};
@@ -579,9 +580,9 @@ void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
     const auto begin = clock::now();
     for (auto& entry : group)
     {
-        const auto time = std::chrono::floor<std::chrono::milliseconds>(clock::now() - begin);
-        if (time > max_retry_time) return;
-        write_leases({&entry, 1}, std::max<std::chrono::milliseconds>(lock_wait - time, min_lock_wait));
+        const auto elapsed = std::chrono::floor<std::chrono::milliseconds>(clock::now() - begin);
+        if (elapsed > max_retry_time) return;
+        write_leases({&entry, 1}, std::max<std::chrono::milliseconds>(lock_wait - elapsed, min_lock_wait));
     }
 }
 
@@ -635,7 +636,7 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
     return false;
 }
 
-/// Whether an error concerns the leases of all tenants. The lock of a SQLite database does.
+/// Whether the leases of all tenants would fail with this error. A SQLite database has one lock for all.
 bool budget_keeper::fails_all(database::error_kind kind) const noexcept
 {
     const bool locks_all = connection_.sql_dialect() == database::dialect::sqlite;

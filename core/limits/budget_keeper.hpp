@@ -110,7 +110,7 @@ private:
 
     using lock_type = std::unique_lock<std::mutex>;
 
-    // Called by the thread. Where memory is short, leases are not written, and the thread goes on.
+    // Called by the thread. Without memory it does not write leases, but continues.
     void              run() noexcept;
     clock::time_point next_sweep() const noexcept;
     void              sweep() noexcept;

@@ -29,7 +29,7 @@ public:
     };
 
     /// All in one transaction, because each one takes a write to the disk. No other server changes leases of these
-    /// tenants meanwhile. With a `lock_wait`, PostgreSQL waits so long for a lock, and not as long as the session says.
+    /// tenants meanwhile. `lock_wait` replaces the lock timeout of a PostgreSQL session; SQLite ignores it.
     static void change(database::session& db, std::span<const lease_change> changes,
                        std::optional<std::chrono::milliseconds> lock_wait = {});
 

@@ -101,7 +101,7 @@ private:
         for (const auto& part : plan.rows)
             stream(part, [&](report_row row) {
                 models.add(row);
-                row.model = {}; // the groups of a report have all models
+                row.model = {}; // groups sum over all models
                 builder.add(row);
             });
         auto report   = report_of(builder.finish([](const call_key&) { return false; }));

@@ -190,7 +190,7 @@ sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std
         throw sdk::error{sdk::errc::overloaded, "too many reports are waiting"};
 
     const auto slot = co_await queue.acquire(queue_tenant, std::chrono::steady_clock::time_point::max());
-    // Before the check, so that no thread ends between it and the begin of the work.
+    // Before the check, so that the threads do not end between the check and the start of the work.
     auto guard = boost::asio::make_work_guard(worker_->threads());
     if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to run it
     std::stop_source stop_source;

@@ -89,7 +89,7 @@ part_receiver parts_of(period_builder& target)
                std::string_view operation) -> invocations::sums& { return target.part_of(call, tenant, operation); };
 }
 
-/// The model calls of a roll-up, with its model and the sums of tokens as further columns.
+/// Adds the model calls of a roll-up. Its further columns are the model and the sums of input and output tokens.
 void add_calls(const streamed_row& row, model_totals& models)
 {
     auto& sums = models.at(row.bytes(first_further_column));

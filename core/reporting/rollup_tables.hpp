@@ -85,7 +85,7 @@ std::vector<related_hour> read_related_hours(database::session& db, const sdk::u
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, period_builder& target);
 
-/// The same, merged without their models; `models` counts the model calls.
+/// The same, but merged over all models. Adds the model calls to `models`.
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, period_builder& target, model_totals& models);
 

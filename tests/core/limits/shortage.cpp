@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(failed_allocations_of_the_thread_do_not_end_it)
     support::recording_log           log;
     database::migrate(*database::open(storage.connection()));
     const auto       caller      = std::this_thread::get_id();
-    std::atomic<int> allocations = std::numeric_limits<int>::max(); // of the thread after each look at the clock
+    std::atomic<int> allocations = std::numeric_limits<int>::max(); // allowed after a look at the clock
     budget_keeper    server{storage.connection(), log, [&] {
                              thread_local std::optional<support::allocation_limit> limit;
                              if (std::this_thread::get_id() != caller) limit.emplace(allocations);
