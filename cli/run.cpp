@@ -61,7 +61,7 @@ exit_status run_command(commands::command& command, std::span<const std::string>
     return exit_status::success;
 }
 
-/// Those of all commands, which may precede the command.
+/// The options of all commands, any of which may precede the command. Parsing them sets `help`.
 option_list leading_options(const std::vector<std::unique_ptr<commands::command>>& all, bool& help)
 {
     option_list options;

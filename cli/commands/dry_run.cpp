@@ -66,7 +66,7 @@ std::string estimate(session& session, input::record_set& records, const record_
 try
 {
     const auto send = [&] {
-        return session.jobs().send({.method = "POST", .path = path, .body = dry_run_of(make_body(first))});
+        return session.jobs().send({.method = "POST", .path = path, .body = with_dry_run(make_body(first))});
     };
     return send_records(records, options, session.progress(), send, first);
 }
@@ -84,7 +84,7 @@ void require_dry_run(session& session)
         throw failure{exit_status::failed, "--dry-run: this server cannot foresee calls. Nothing was sent to a model"};
 }
 
-std::string dry_run_of(const std::string& body) { return "{\"dry_run\":true," + body.substr(1); }
+std::string with_dry_run(const std::string& body) { return "{\"dry_run\":true," + body.substr(1); }
 
 void write_expected_use(session& session, const std::vector<std::string>& answers)
 {

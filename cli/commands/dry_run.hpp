@@ -14,13 +14,13 @@ namespace verbatim::cli::commands {
 void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
              std::size_t batch, const std::function<std::string(std::size_t first)>& make_body);
 
-/// Throws failure if the server has no dry runs: it would ignore their member and call its models.
+/// Throws failure if the server has no dry runs: it would ignore `dry_run` and call its models.
 void require_dry_run(session& session);
 
-/// The body of a request with the member of dry runs.
-std::string dry_run_of(const std::string& body);
+/// The body of a request, which has members, with `dry_run` as the first one.
+std::string with_dry_run(const std::string& body);
 
-/// Writes the sum of the answers to dry runs. JSON has the answer, or an array if there is not exactly one.
+/// Writes the sum of the answers to dry runs. The JSON output is the only answer, or an array of none or several.
 void write_expected_use(session& session, const std::vector<std::string>& answers);
 
 } // namespace verbatim::cli::commands

@@ -43,7 +43,7 @@ public:
         , records_{records}
         , parallel_{parallel}
         , patience_{patience}
-        , use_keys_{!session.is_dry_run()} // its answers are not stored
+        , use_keys_{!session.is_dry_run()} // answers of dry runs are not stored
         , bodies_(records.size())
         , tries_(records.size())
         , found_{std::vector<std::string>(records.size()), std::vector<std::string>(records.size())}
@@ -85,7 +85,7 @@ private:
     {
         auto& body = bodies_[position];
         body       = body_of(records_, position);
-        if (session_.is_dry_run()) body = dry_run_of(body);
+        if (session_.is_dry_run()) body = with_dry_run(body);
         request = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
         if (use_keys_)
             request.headers = {"Idempotency-Key: " +

@@ -63,7 +63,7 @@ output::result_table empty_table(bool with_tenants)
             .rows    = {}};
 }
 
-/// A cost that marks a sum without unpriced calls as too low.
+/// The cost, with a mark if it leaves out unpriced calls.
 std::string cost_text(const json::object& model)
 {
     const auto cost = number_of(model, "total_cost_usd");

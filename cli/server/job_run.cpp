@@ -187,19 +187,19 @@ bool job_run::follow(const std::string& job)
     }
 }
 
-/// The job of an earlier run, which has ended.
+/// Erases the job of an earlier run, which has ended. An interruption is reported with the state of that job.
 void job_run::erase(const std::string& job)
 {
-    const char* left = "The job of the earlier run may be left on the server";
+    const char* state = "The job of the earlier run may be left on the server";
     try
     {
         (void)repeat({.method = "DELETE", .path = job}, is_passing);
-        left = "The job of the earlier run is erased";
+        state = "The job of the earlier run is erased";
         if (last_interruption() != 0) throw interrupted{};
     }
     catch (const interrupted&)
     {
-        progress_.note(std::string{left} + ", and the request is not sent again.");
+        progress_.note(std::string{state} + ", and the request is not sent again.");
         throw;
     }
 }

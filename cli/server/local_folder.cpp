@@ -57,7 +57,7 @@ int take_abandoned_lock(int folder)
     return -1;
 }
 
-/// By the open folder, in case another one has its name meanwhile. Links are removed, not followed.
+/// Uses the open folder, because its name may be that of another one by now. Links are removed, not followed.
 bool remove_contents(int folder)
 {
     std::error_code                     error;

@@ -6,8 +6,7 @@ namespace verbatim::cli::server {
 
 /// A new folder of this user in the temporary folder, removed with its contents by the destructor. A file in it is
 /// locked until this object, and each process that keeps the lock, has ended. The constructor first removes folders of
-/// processes that were killed: those that have the file, which nobody has locked. Other folders stay, whatever their
-/// name.
+/// processes that were killed: those whose lock file is not locked. All other folders stay, whatever their name.
 class local_folder
 {
 public:
