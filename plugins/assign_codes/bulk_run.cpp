@@ -268,7 +268,7 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
     const auto limits     = call_.model().limits();
     const auto max_length = remaining_length(feedback::characters_of(prompts_.judge), feedback::max_characters(limits));
     if (!limits.is_enforced)
-        for (auto& length : lengths) length = std::min(length, max_length);
+        for (auto& length : lengths) length = std::min(length, max_length); // longer ones would be left out
     const auto batches = make_batches(lengths, max_length);
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());

@@ -8,7 +8,7 @@
 
 namespace verbatim::usage {
 
-/// The rows of a table in CSV. A period, in UTC, is also that of a series.
+/// The rows of the CSV table. A period, in UTC, also adds a series.
 enum class grouping
 {
     hour,

@@ -129,7 +129,7 @@ void declare(sdk::schema_builder& schema, model_usage& model);
 struct model_list
 {
     std::vector<model_usage> models;
-    bool                     is_table = false; ///< of the response in CSV
+    bool                     is_table = false; ///< the CSV response lists them
 };
 
 using optional_series = std::optional<std::vector<period_usage>>; ///< none: the request has no `group_by`

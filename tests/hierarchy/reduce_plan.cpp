@@ -14,7 +14,7 @@ using sizes = std::vector<std::size_t>;
 
 constexpr reduce_capacity capacity{.without_figures = 100, .with_figures = 80};
 
-/// The calls of a reduce of `count` texts with lengths of `make_length`, results included.
+/// Number of calls of a reduce of `count` texts. `make_length` returns the length of each text and of each result.
 template <class Length>
 std::size_t calls_of(std::size_t count, reduce_capacity available, Length make_length)
 {

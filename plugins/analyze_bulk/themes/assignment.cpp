@@ -46,7 +46,7 @@ std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hiera
 struct theme_display
 {
     sdk::prompt_text block;
-    std::size_t      length; ///< code points that the records leave for it
+    std::size_t      length; ///< code points reserved for it in each message
 };
 
 theme_display display(const std::vector<theme>& themes, const feedback::redaction& redaction,
@@ -59,7 +59,8 @@ theme_display display(const std::vector<theme>& themes, const feedback::redactio
 
     auto       whole        = prompts::theme_block(themes, redaction, std::string::npos);
     const auto whole_length = feedback::characters_of(whole);
-    return {std::move(whole), std::min(whole_length, std::max(half, length))}; // shorter texts may fill the half
+    // A block of shorter texts may fill the half.
+    return {std::move(whole), std::min(whole_length, std::max(half, length))};
 }
 
 } // namespace

@@ -82,7 +82,8 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
         }
     }
     auto output = sdk::to_json(list);
-    output.resize(std::max(output.size(), max_characters), ' '); // lists are combined further as they are written
+    // The next level of the reduce gets the output as it is, with its spaces.
+    output.resize(std::max(output.size(), max_characters), ' ');
     return output;
 }
 

@@ -44,6 +44,7 @@ reduce_step final_step(std::size_t count, reduce_capacity capacity)
             .max_length   = share_of(show_figures ? capacity.with_figures : capacity.without_figures, count)};
 }
 
+/// The step where too few partial analyses fit together: neighbours in pairs, each cut to half a message.
 reduce_step pairs_step(std::size_t count, std::size_t capacity)
 {
     reduce_step step{.ends = {}, .max_length = share_of(capacity, 2)};

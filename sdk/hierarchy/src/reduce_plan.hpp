@@ -31,7 +31,7 @@ struct reduce_step
 
 /// Plans one level of a reduce: docs/reference/operations/analyze-bulk.md#reduce. `block_lengths` holds the length of
 /// each partial analysis and is not empty. Each level has at most half as many texts as the one before, rounded up,
-/// so that no texts need more calls than the longest.
+/// so the longest texts need the most calls.
 reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity);
 
 } // namespace verbatim::hierarchy

@@ -99,7 +99,7 @@ period_length period_length_for(const corpus& corpus)
     return first && *last - *first <= four_months ? period_length::week : period_length::month;
 }
 
-/// How many documents hold each word of the question, and the documents and stems of the words that distinguish any.
+/// How many documents hold each word of the question. Documents and stems are those of words that are not ubiquitous.
 struct question_terms
 {
     document_set                                 documents;

@@ -84,8 +84,8 @@ struct token_limits
     std::size_t max_total_tokens = 100'000;
     std::size_t chars_per_token  = 4; ///< code points
 
-    /// False while a dry run assumes the longest completions: messages that include them are neither shortened nor left
-    /// out, because with shorter ones they may fit.
+    /// False in a dry run that assumes the longest completions. Messages that include completions are then neither
+    /// shortened nor left out, because they may fit with shorter ones.
     bool is_enforced = true;
 };
 
