@@ -32,7 +32,7 @@ constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 /// The lock wait of a lease that failed alone, and of each lease after others of its group used up theirs.
 constexpr auto min_lock_wait = 50ms;
 /// After this time no further lease of a failed group is written alone. With timeouts.statement it is less than
-/// time_to_death.
+/// time_to_death. If the group took long as well, leases may seem dead until the next renewal, and others refuse early.
 constexpr auto max_retry_time = 8s;
 /// The lock wait of the last leases, which have stop_interval together.
 constexpr auto last_lock_wait = 200ms;

@@ -89,7 +89,7 @@ private:
     public:
         bool        empty() const noexcept { return first_ == nullptr; }
         account_ref front() const noexcept { return first_; } ///< null if it is empty
-        void        push(account_ref entry) noexcept; ///< unless it is in a queue
+        void        push(account_ref entry) noexcept;         ///< unless it is in a queue
         account_ref pop() noexcept;
 
     private:

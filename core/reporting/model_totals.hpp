@@ -16,6 +16,10 @@ namespace verbatim::core::reporting {
 class model_totals
 {
 public:
+    model_totals()                               = default;
+    model_totals(const model_totals&)            = delete;
+    model_totals& operator=(const model_totals&) = delete;
+
     void add(const report_row& row);
 
     /// The sums of a model, created with zeros. Valid as long as this object.

@@ -49,8 +49,7 @@ BOOST_AUTO_TEST_CASE(a_similar_text_finds_no_identity)
 
 BOOST_AUTO_TEST_CASE(a_digest_that_differs_in_any_bit_is_another_key)
 {
-    for (std::size_t bit = 0; bit < 256; ++bit)
-        BOOST_TEST_CONTEXT("bit " << bit)
+    for (std::size_t bit = 0; bit < 256; ++bit) BOOST_TEST_CONTEXT("bit " << bit)
         {
             auto other = some_key("a-long-secret", "other");
             other.key_digest[bit / 8] ^= static_cast<unsigned char>(1U << bit % 8);
