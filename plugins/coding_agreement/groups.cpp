@@ -23,7 +23,8 @@ using values = std::set<std::string, std::less<>>;
 
 void add_text(std::string_view text, values& target)
 {
-    const auto value = sdk::utf8::first_code_points(sdk::utf8::trimmed(text), max_value_length);
+    const auto cut   = sdk::utf8::first_code_points(sdk::utf8::trimmed(text), max_value_length);
+    const auto value = sdk::utf8::trimmed(cut); // it may have been cut after a blank
     if (!value.empty()) target.emplace(value);
 }
 
