@@ -179,27 +179,33 @@ std::size_t message_bytes(const std::vector<received_request>& requests)
 }
 
 /// Compares the plan of each request with the calls of a provider that gives these answers.
-void check_highest(std::size_t output_tokens, support::server_process::environment settings, const answer_texts& texts)
+void check_highest(std::size_t output_tokens, support::server_process::environment settings,
+                   const std::vector<answer_texts>& answers)
 {
     support::provider_stub provider;
-    provider.respond_by_default([&](const received_request& request) { return exhaustive_answer(request, texts); });
     settings.insert({"LLM_MAX_OUTPUT_TOKENS", std::to_string(output_tokens)});
     test_server server{with_chunks(provider_settings(provider, std::move(settings)))};
-    for (const auto& request : all_requests()) BOOST_TEST_CONTEXT(context_of(request) << " " << texts.free.size())
-        {
-            const auto before  = provider.requests().size();
-            const auto planned = plan(server, request);
-            BOOST_TEST(provider.requests().size() == before);
-            BOOST_TEST(server.post(request.path, json::serialize(request.body)).status == 200);
+    for (const auto& request : all_requests())
+    {
+        const auto before  = provider.requests().size();
+        const auto planned = plan(server, request);
+        const auto highest = count(planned, "highest", "calls");
+        BOOST_TEST(provider.requests().size() == before);
+        BOOST_TEST(count(planned, "highest", "output_tokens") == highest * static_cast<int>(output_tokens));
+        BOOST_TEST(count(planned, "expected", "calls") <= highest);
+        for (const auto& texts : answers) BOOST_TEST_CONTEXT(context_of(request) << " " << texts.free.size())
+            {
+                const auto first = static_cast<std::ptrdiff_t>(provider.requests().size());
+                provider.respond_by_default([&](const auto& received) { return exhaustive_answer(received, texts); });
+                BOOST_TEST(server.post(request.path, json::serialize(request.body)).status == 200);
 
-            auto requests = provider.requests();
-            requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(before));
-            const auto highest = count(planned, "highest", "calls");
-            BOOST_TEST(static_cast<std::int64_t>(requests.size()) <= highest);
-            BOOST_TEST(static_cast<std::int64_t>(message_bytes(requests)) <= count(planned, "highest", "input_tokens"));
-            BOOST_TEST(count(planned, "highest", "output_tokens") == highest * static_cast<int>(output_tokens));
-            BOOST_TEST(count(planned, "expected", "calls") <= highest);
-        }
+                auto requests = provider.requests();
+                requests.erase(requests.begin(), requests.begin() + first);
+                BOOST_TEST(static_cast<std::int64_t>(requests.size()) <= highest);
+                BOOST_TEST(static_cast<std::int64_t>(message_bytes(requests)) <=
+                           count(planned, "highest", "input_tokens"));
+            }
+    }
 }
 
 } // namespace
@@ -235,21 +241,20 @@ BOOST_AUTO_TEST_CASE(the_expected_calls_and_tokens_are_those_of_the_built_in_mod
 BOOST_AUTO_TEST_CASE(a_provider_gets_no_more_than_the_highest_calls_and_tokens)
 {
     constexpr std::size_t output_tokens = 200;
-    for (const auto& text : {std::string{"Short."}, std::string(output_tokens * 4, 'x')})
-        check_highest(output_tokens, {{"LLM_MAX_TOTAL_TOKENS", "9000"}}, {.free = text});
+    check_highest(output_tokens, {{"LLM_MAX_TOTAL_TOKENS", "9000"}},
+                  {{.free = "Short."}, {.free = std::string(output_tokens * 4, 'x')}});
 }
 
 /// With the longest answers no two partial results fit into a message, and messages of judges and lists of themes do
 /// not fit. With shorter ones they do.
 BOOST_AUTO_TEST_CASE(the_highest_includes_calls_and_texts_for_which_the_longest_answers_are_too_long)
 {
-    const support::server_process::environment settings{{"LLM_MAX_TOTAL_TOKENS", "8000"},
-                                                        {"ANALYZE_TARGET_CHUNK_TOKENS", "100"}};
-    for (const auto& [length, definition] : {std::pair{2'000, 60}, {7'000, 140}, {13'000, 175}, {24'000, 260}})
-    {
-        const auto text = [](int size) { return std::string(static_cast<std::size_t>(size), 'x'); };
-        check_highest(9'000, settings, {.free = text(length), .definition = text(definition), .sub_themes = 5});
-    }
+    const auto answer = [](std::size_t length, std::size_t definition) {
+        return answer_texts{
+            .free = std::string(length, 'x'), .definition = std::string(definition, 'x'), .sub_themes = 5};
+    };
+    check_highest(9'000, {{"LLM_MAX_TOTAL_TOKENS", "8000"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "100"}},
+                  {answer(2'000, 60), answer(7'000, 140), answer(13'000, 175), answer(24'000, 260)});
 }
 
 BOOST_AUTO_TEST_CASE(the_calls_of_a_plan_that_no_answer_changes_are_exact)
