@@ -4,7 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-const interval = 600_000; // milliseconds between the starts of two rows
+const hour = 3_600_000; // milliseconds
+const span = 28 * 24 * hour; // of the rows, up to now
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -41,7 +42,7 @@ function groupBy(rows, key) {
 }
 
 function statistics(rows) {
-    const calls = rows.map((row) => ({ ...row, begin: row.at * interval, end: row.at * interval + row.ms }));
+    const calls = rows.map((row) => ({ ...row, end: row.begin + row.ms }));
     const requests = groupBy(calls, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
         const completed = own.filter(({ failed }) => !failed);
         const total = (name) => sum(completed.map((row) => row[name]));
@@ -80,7 +81,10 @@ export function expectedUsage(path, rows, tenant) {
     return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...common };
 }
 
-/** Rows of three tenants over some weeks, the same on each call. */
+/** Millionths of a dollar for a token: input and output. */
+const prices = { "gpt-5.4-2026-03-05": [2.5, 15], "gpt-5.4-mini": [0.75, 4.5], "claude-sonnet-4-5": [3, 15] };
+
+/** Rows of three tenants over four weeks, the same on each call. The calls of a request follow each other; `begin` is in milliseconds. */
 export function sampleRows() {
     let state = 42;
     const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -92,15 +96,16 @@ export function sampleRows() {
     const rows = [];
     for (const [at, tenant] of ["tenant-a", "country-office-nl", "field-office-07"].entries())
         for (const [operation, requests, ms, input, output, calls, name] of kinds)
-            for (let call = 0; call < Math.ceil(requests / (at + 1)); ++call)
-                for (let n = 0; n < calls; ++n) {
+            for (let call = 0, count = Math.ceil(requests / (at + 1)); call < count; ++call)
+                for (let n = 0, begin = Math.round(((call + random()) / count) * (span - hour)); n < calls; ++n) {
                     const failed = random() < 0.05;
                     const spread = 0.4 + random() * random() * 2.4;
                     const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
                     const unpriced = !failed && tenant === "field-office-07" && operation === "summarize";
-                    const cost = unpriced ? 0 : Math.round(used.input * 2.5 + used.output * 15);
+                    const cost = unpriced ? 0 : Math.round(used.input * prices[name][0] + used.output * prices[name][1]);
                     const model = failed ? "azure/gpt-5.4" : unpriced ? "our-own-model" : name;
-                    rows.push({ at: rows.length, tenant, operation, call, model, failed, ms: Math.round(ms * spread), ...used, cached: used.input >> 2, unpriced, cost });
+                    rows.push({ at: rows.length, tenant, operation, call, model, failed, begin, ms: Math.round(ms * spread), ...used, cached: used.input >> 2, unpriced, cost });
+                    begin += rows.at(-1).ms;
                 }
     return rows;
 }
@@ -109,13 +114,13 @@ const text = (value) => `'${value.replaceAll("'", "''")}'`;
 /** A UUID from small numbers. */
 const id = (...parts) => `00000000-0000-4000-8000-${parts.map((part) => String(part).padStart(4, "0")).join("").padStart(12, "0")}`;
 
-/** Writes the rows into the database of a running server, one every ten minutes up to now. */
+/** Writes the rows into the database of a running server. */
 export async function store(server, rows) {
     const kinds = [...new Set(rows.map(({ operation }) => operation))];
     const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
-    const begin = Date.now() - rows.length * interval;
-    const lines = rows.map(({ at, tenant, operation, call, model, failed, ms, input, output, cost, cached, unpriced }) => {
-        const when = (begin + at * interval) * 1000;
+    const origin = Date.now() - span;
+    const lines = rows.map(({ at, tenant, operation, call, model, failed, begin, ms, input, output, cost, cached, unpriced }) => {
+        const when = (origin + begin) * 1000;
         const invocation = id(tenants.indexOf(tenant), kinds.indexOf(operation), call);
         return `(${[text(id(at)), text(tenant), text(operation), text(invocation), when, ms, text(model), input, output, cost,
             failed ? "'error','llm_error'" : "'ok',null", when, cached, unpriced ? 0 : 1]})`;
