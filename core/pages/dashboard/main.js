@@ -4,7 +4,7 @@ import { selectedValue } from "./dom.js";
 import { count, money, operation } from "./format.js";
 import { hideJobs, showJobs } from "./jobs.js";
 import { hideBudgets, showBudgets } from "./limits.js";
-import { showCosts, showDistributions, showModels, tiles } from "./panels.js";
+import { known, showCosts, showDistributions, showModels, tiles } from "./panels.js";
 import { periodOf, possiblePeriods } from "./periods.js";
 import { showSeries } from "./series.js";
 import { between, lastDays, description } from "./windows.js";
@@ -162,7 +162,7 @@ function render() {
     $("scope").hidden = false;
     $("scope").textContent = isSuperuser ? "All tenants" : `Tenant ${total.tenant_id}`;
     $("tenant-filter").hidden = $("tenants-card").hidden = !isSuperuser;
-    $("status").textContent = `${description(shown.range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${total.unpriced_calls && !total.total_cost_usd ? "unpriced" : money(total.total_cost_usd)}`;
+    $("status").textContent = `${description(shown.range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${known(total, money)}`;
     fillSelect($("tenant"), isSuperuser ? statistics.tenants.map((block) => block.tenant_id) : [], (tenant) => tenant);
     fillSelect($("operation"), isSuperuser ? statistics.operations.map((block) => block.operation) : [], operation);
     if (total.llm_call_stats.total_calls === 0) return show("empty");
