@@ -156,9 +156,7 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                          "Provider attempts with tokens but without a price. Their cost is stored as 0.",
                          each_connection(client, [](const auto& sums) { return static_cast<double>(sums.unpriced); }));
     registry.add_counter("verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
-                         each_connection(client, [](const auto& sums) {
-                             return static_cast<double>(sums.cost) / recording::micro_usd_per_usd;
-                         }));
+                         each_connection(client, [](const auto& sums) { return recording::to_usd(sums.cost); }));
     registry.add_gauge("verbatim_llm_connection_state",
                        "0: the connection is in use, 1: a trial decides, 2: suspended after failures.", [&client] {
                            std::vector<sample> samples;

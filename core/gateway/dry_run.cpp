@@ -13,8 +13,6 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-double usd(recording::micro_usd amount) { return static_cast<double>(amount) / recording::micro_usd_per_usd; }
-
 class null_log final : public sdk::log
 {
 public:
@@ -27,7 +25,7 @@ planned_usage view_of(const llm::planned_usage& usage)
     return {.calls         = usage.calls,
             .input_tokens  = usage.input_tokens,
             .output_tokens = usage.output_tokens,
-            .cost_usd      = usage.is_priced ? std::optional{usd(usage.cost)} : std::nullopt};
+            .cost_usd      = usage.is_priced ? std::optional{recording::to_usd(usage.cost)} : std::nullopt};
 }
 
 std::optional<bool> covers(recording::micro_usd left, const llm::planned_usage& usage)
@@ -53,7 +51,7 @@ dry_run_response response_of(std::string_view request_id, const std::vector<llm:
     response.expected = view_of(expected);
     response.highest  = view_of(highest);
     if (left)
-        response.budget = {.left_usd        = usd(*left),
+        response.budget = {.left_usd        = recording::to_usd(*left),
                            .covers_expected = covers(*left, expected),
                            .covers_highest  = covers(*left, highest)};
     return response;

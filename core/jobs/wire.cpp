@@ -104,7 +104,7 @@ job_view view_of(const job& job)
                            .total    = progress.total,
                            .fraction = fraction_of(progress)},
             .calls      = job.attempts,
-            .cost_usd   = static_cast<double>(job.cost) / recording::micro_usd_per_usd,
+            .cost_usd   = recording::to_usd(job.cost),
             .error      = job.failure ? std::optional{view_of(*job.failure, job.request_id)} : std::nullopt};
 }
 

@@ -19,14 +19,12 @@ std::optional<rate_view> rate_of(std::optional<std::int64_t> limit, std::int64_t
                      .resets_at = gateway::date_time_of(gateway::moment{reset})};
 }
 
-double usd(micro_usd amount) { return static_cast<double>(amount) / recording::micro_usd_per_usd; }
-
 budget_view budget_of_period(micro_usd limit, const period_totals& totals, std::chrono::sys_seconds reset)
 {
-    return {.limit_usd    = usd(limit),
-            .used_usd     = usd(totals.used),
-            .reserved_usd = usd(totals.reserved),
-            .left_usd     = usd(left_of(limit, totals.used + totals.reserved)),
+    return {.limit_usd    = recording::to_usd(limit),
+            .used_usd     = recording::to_usd(totals.used),
+            .reserved_usd = recording::to_usd(totals.reserved),
+            .left_usd     = recording::to_usd(left_of(limit, totals.used + totals.reserved)),
             .resets_at    = gateway::date_time_of(gateway::moment{reset})};
 }
 

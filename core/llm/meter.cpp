@@ -152,7 +152,7 @@ try
                        {"latency_ms", row_.duration.count()},
                        {"prompt_tokens", row_.input_tokens},
                        {"completion_tokens", row_.output_tokens},
-                       {"cost_usd", static_cast<double>(row_.cost) / recording::micro_usd_per_usd},
+                       {"cost_usd", recording::to_usd(row_.cost)},
                        {"attempt", number_},
                        {"budget_ms", budget_.count()},
                        {"connection", std::string_view{model_.connection.name}}});

@@ -30,7 +30,7 @@ void log_row(sdk::log& log, const usage_row& row, std::string_view reason)
                {"input_tokens", row.input_tokens},
                {"output_tokens", row.output_tokens},
                {"cached_tokens", row.cached_tokens},
-               {"cost_usd", static_cast<double>(row.cost) / micro_usd_per_usd},
+               {"cost_usd", to_usd(row.cost)},
                {"priced", row.priced},
                {"status", row.error ? "error" : "ok"},
                {"row_error_class", row.error ? to_string(*row.error) : ""},

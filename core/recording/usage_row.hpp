@@ -15,6 +15,9 @@ using micro_usd = std::int64_t;
 
 inline constexpr double micro_usd_per_usd = 1e6;
 
+/// The nearest double.
+constexpr double to_usd(micro_usd amount) noexcept { return static_cast<double>(amount) / micro_usd_per_usd; }
+
 /// Why an attempt failed, as stored in the column error_class: docs/reference/accounting.md#error-classes. Finer than
 /// the error codes of responses.
 enum class error_class
