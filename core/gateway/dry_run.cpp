@@ -111,7 +111,7 @@ void declare(sdk::schema_builder& schema, dry_run_response& response)
     schema.name("DryRun", "The model calls that a request would make.");
     schema.field("dry_run", response.dry_run, "Always true.").example("true");
     schema.field("request_id", response.request_id, "Id of this request.")
-        .example("3f2b8c1e-9d4a-4c61-8f7e-2a6b5c4d3e2f");
+        .example("01a1fd72-0d5c-7c61-8f7e-2a6b5c4d3e2f");
     schema.field("expected", response.expected, "All models, with answers as the built-in model writes them.");
     schema.field("highest", response.highest, "All models, the upper bound without repeated calls.");
     schema.field("models", response.models, "Models with calls.");

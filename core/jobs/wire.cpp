@@ -12,7 +12,7 @@ namespace verbatim::core::jobs {
 namespace {
 
 constexpr auto example_id      = "6f1d2c3b4a59687786950a1b2c3d4e5f";
-constexpr auto example_request = "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11";
+constexpr auto example_request = "01a1fd70-f2cf-7f0e-9a51-2f9a3f6d3c11";
 
 failure_view view_of(const job_failure& failure, const std::string& request_id)
 {

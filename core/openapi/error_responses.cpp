@@ -96,7 +96,7 @@ std::string response(std::span<const documented_error> errors)
     json_object examples;
     for (const auto& error : errors)
     {
-        const auto envelope = gateway::envelope(error.sample, "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11").body;
+        const auto envelope = gateway::envelope(error.sample, "01a1fd70-f2cf-7f0e-9a51-2f9a3f6d3c11").body;
         description.append(description.empty() ? "" : "\n").append(errors.size() > 1 ? "- " : "");
         description.append("`").append(error.code).append("`: ").append(error.description);
         examples.member(error.code, json_object{}.member("value", envelope).str());

@@ -108,7 +108,7 @@ void declare(sdk::schema_builder& schema, response& response)
   "quality_score": 0.86,
   "uncertainty_explanation": "Well grounded, but based on one record.",
   "feedback_record_count": 1,
-  "request_id": "8c0b3a0e-6f0e-4a57-9c58-0f7f6f2b9b53",
+  "request_id": "01a1fd73-6336-7a57-9c58-0f7f6f2b9b53",
   "used_anonymization": true,
   "confidence": null,
   "coding_trends": {
@@ -126,7 +126,7 @@ void declare(sdk::schema_builder& schema, response& response)
   "quality_score": 0.86,
   "uncertainty_explanation": "Well grounded, but based on one record.",
   "feedback_record_count": 1,
-  "request_id": "8c0b3a0e-6f0e-4a57-9c58-0f7f6f2b9b53",
+  "request_id": "01a1fd73-6336-7a57-9c58-0f7f6f2b9b53",
   "used_anonymization": true,
   "confidence": null,
   "coding_trends": {"periods": ["2026-W10"], "cells": []},

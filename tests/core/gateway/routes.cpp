@@ -7,7 +7,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <set>
+#include <string>
+#include <thread>
+#include <vector>
 
 using namespace verbatim::core;
 namespace sdk = verbatim::sdk;
@@ -138,15 +142,39 @@ BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
     BOOST_TEST(!query_parameter("&&=&b=1&", "a").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_request_id_is_a_new_version_4_uuid)
+BOOST_AUTO_TEST_CASE(a_request_id_is_a_new_version_7_uuid)
 {
     std::set<std::string> seen;
     for (int n = 0; n < 1000; ++n)
     {
         const auto id = gateway::make_request_id();
-        BOOST_REQUIRE(verbatim::support::is_uuid_v4(id));
+        BOOST_REQUIRE(verbatim::support::is_uuid(id, "7"));
         BOOST_REQUIRE(seen.insert(id).second);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_request_id_begins_with_its_time)
+{
+    const auto now = [] {
+        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
+            .time_since_epoch()
+            .count();
+    };
+    const auto before = now();
+    const auto id     = gateway::make_request_id();
+    const auto time   = std::stoll(id.substr(0, 8) + id.substr(9, 4), nullptr, 16);
+    BOOST_TEST(time >= before);
+    BOOST_TEST(time <= now());
+}
+
+BOOST_AUTO_TEST_CASE(request_ids_of_threads_differ_beyond_their_time)
+{
+    std::vector<std::string> ids(8);
+    std::vector<std::thread> threads;
+    for (auto& id : ids) threads.emplace_back([&id] { id = gateway::make_request_id(); });
+    for (auto& thread : threads) thread.join();
+    std::set<std::string> random_parts;
+    for (const auto& id : ids) BOOST_TEST(random_parts.insert(id.substr(15)).second, id);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

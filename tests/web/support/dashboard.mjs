@@ -3,7 +3,7 @@ import { superuserKey } from "./server.mjs";
 import { expectedUsage } from "./usage.mjs";
 
 export const nothing = { console: [], errors: [], foreign: [] };
-export const envelope = (code, message, fields) => ({ error: { code, message, request_id: "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11", fields } });
+export const envelope = (code, message, fields) => ({ error: { code, message, request_id: "01a1fd70-f2cf-7f0e-9a51-2f9a3f6d3c11", fields } });
 
 /** The response of a usage route for these rows, to a superuser or to tenant-a. */
 export function scriptedResponse(url, authorization, rows) {

@@ -45,7 +45,7 @@ public:
 
     virtual std::string_view tenant_id() const noexcept  = 0;
     virtual std::string_view key_id() const noexcept     = 0; ///< of the caller's key, for logs and records
-    virtual std::string_view request_id() const noexcept = 0; ///< UUID v4, lower case
+    virtual std::string_view request_id() const noexcept = 0; ///< UUID v7, lower case
 
     /// Every wait of the call ends by then. Uses the monotonic clock, which changes of the wall clock do not affect.
     virtual std::chrono::steady_clock::time_point deadline() const noexcept = 0;
