@@ -57,6 +57,24 @@ void check_answer(restartable_server& server, const accepted_job& job)
     BOOST_TEST(result.body == reference().answer_to(job));
 }
 
+/// From now on the commit of a usage row takes longer than that of an answer.
+void delay_usage_rows(const postgres_database& database)
+{
+    database.query("create function delay() returns trigger language plpgsql as "
+                   "$$ begin perform pg_sleep(0.2); return null; end $$");
+    database.query("create trigger delay after insert on llm_calls for each statement execute function delay()");
+}
+
+template <class Database>
+void check_usage_rows(const Database& database, const deterministic_model& model, const accepted_job& job)
+{
+    const auto expected = model.tokens_of_answers();
+    until("usage rows are missing", [&] { return tokens_of_rows(database, job).size() >= expected.size(); });
+    BOOST_TEST(tokens_of_rows(database, job) == expected, boost::test_tools::per_element());
+    const auto rows = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
+    BOOST_TEST(rows == std::to_string(expected.size()) + "|" + std::to_string(expected.size()));
+}
+
 template <class Database>
 std::string column(const Database& database, const std::string& name)
 {
@@ -90,12 +108,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(another_server_goes_on_where_a_killed_one_stopped,
     BOOST_TEST(second->process.stop() == 0);
     first.start(); // sends the rows that it stored before its death
     first->process.port();
-    const auto expected = model.tokens_of_answers();
-    until("usage rows are missing", [&] { return tokens_of_rows(database, job).size() >= expected.size(); });
-    BOOST_TEST(tokens_of_rows(database, job) == expected, boost::test_tools::per_element());
+    check_usage_rows(database, model, job);
     BOOST_TEST(first->process.stop() == 0);
-    const auto rows = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
-    BOOST_TEST(rows == std::to_string(expected.size()) + "|" + std::to_string(expected.size()));
+}
+
+BOOST_AUTO_TEST_CASE(no_answer_is_stored_before_its_usage_row)
+{
+    const postgres_database   database;
+    const deterministic_model model{answered_first};
+    restartable_server        server{model.settings(database.url())};
+    server->process.port(); // the tables exist
+    delay_usage_rows(database);
+    const auto job = start_analysis(database, model, server);
+
+    server.kill();
+    model.stub.wait_for_hang_ups(deterministic_model::concurrency);
+    end_leases(database);
+    server.start();
+
+    check_answer(server, job);
+    model.check_no_answer_was_paid_twice(reference().prompts);
+    check_usage_rows(database, model, job);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_takes_over_when_a_lease_ends_by_itself)
