@@ -51,7 +51,8 @@ std::unique_ptr<session> open(const connection_info& connection, timeouts limits
 transaction::transaction(session& db)
     : db_{db}
 {
-    db_.run(db_.sql_dialect() == dialect::sqlite ? "begin immediate" : "begin isolation level read committed");
+    if (db_.sql_dialect() == dialect::sqlite) db_.execute("begin immediate", {}); // keeps it prepared
+    else db_.run("begin isolation level read committed");
 }
 
 transaction::~transaction()
@@ -61,7 +62,8 @@ transaction::~transaction()
 
 void transaction::commit()
 {
-    db_.run("commit");
+    if (db_.sql_dialect() == dialect::sqlite) db_.execute("commit", {});
+    else db_.run("commit");
     open_ = false;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <stop_token>
@@ -115,6 +116,49 @@ private:
     sqlite_api::sqlite3_stmt* statement_;
 };
 
+struct prepared_statement
+{
+    prepared_statement(sqlite_api::sqlite3* connection, const std::string& text)
+        : sql{text}
+    {
+        sqlite_api::sqlite3_stmt* raw  = nullptr;
+        const int                 code = sqlite_api::sqlite3_prepare_v2(connection, sql.c_str(), -1, &raw, nullptr);
+        handle.reset(raw);
+        if (code != SQLITE_OK) throw failure{kind_of(code)};
+        for (int index = 1; index <= sqlite_api::sqlite3_bind_parameter_count(raw); ++index)
+            parameters.emplace_back(sqlite_api::sqlite3_bind_parameter_name(raw, index) + 1);
+    }
+
+    /// Borrows the texts until the statement has run.
+    void bind(std::span<const parameter> values) const
+    {
+        for (const parameter& p : values)
+        {
+            const auto index = std::ranges::find(parameters, p.name) - parameters.begin() + 1;
+            if (const int code = bind(static_cast<int>(index), p.value); code != SQLITE_OK)
+                throw failure{kind_of(code)};
+        }
+    }
+
+    struct finalizer
+    {
+        void operator()(sqlite_api::sqlite3_stmt* statement) const noexcept { sqlite_api::sqlite3_finalize(statement); }
+    };
+
+    std::string                                          sql;
+    std::unique_ptr<sqlite_api::sqlite3_stmt, finalizer> handle;
+    std::vector<std::string>                             parameters; ///< names by index, from 1
+
+private:
+    int bind(int index, const std::variant<std::int64_t, std::string_view>& value) const noexcept
+    {
+        if (const auto* number = std::get_if<std::int64_t>(&value))
+            return sqlite_api::sqlite3_bind_int64(handle.get(), index, *number);
+        const auto text = std::get<std::string_view>(value);
+        return sqlite_api::sqlite3_bind_text64(handle.get(), index, text.data(), text.size(), nullptr, SQLITE_UTF8);
+    }
+};
+
 /// Sets the library up without two kinds of locks: those of a connection, because a session is used by one thread at a
 /// time, and the one around its count of memory. Without effect if another library has used SQLite before.
 void configure_library() noexcept
@@ -155,15 +199,10 @@ public:
         for (const auto& p : values) // SQLite would store it, but functions that stop at U+0000 would not find it
             if (const auto* text = std::get_if<std::string_view>(&p.value); text && text->find('\0') != text->npos)
                 throw failure{error_kind::constraint};
-        if (!write_statement_ || statement != write_sql_)
-        {
-            write_statement_.reset();
-            write_statement_ = prepare_statement(statement);
-            write_sql_       = statement;
-        }
-        const statement_reset reset_at_end{write_statement_.get()};
-        bind(write_statement_.get(), values);
-        const int code = sqlite_api::sqlite3_step(write_statement_.get());
+        const prepared_statement& prepared = prepared_write(statement);
+        const statement_reset     reset_at_end{prepared.handle.get()};
+        prepared.bind(values);
+        const int code = sqlite_api::sqlite3_step(prepared.handle.get());
         if (code != SQLITE_DONE && code != SQLITE_ROW) throw failure{kind_of(code)};
         return sqlite_api::sqlite3_changes(handle());
     }
@@ -180,11 +219,11 @@ public:
                 const std::function<void(const streamed_row&)>& on_row) override
     {
         begin_statement();
-        const auto statement = prepare_statement(query);
-        bind(statement.get(), values);
-        const auto current = sqlite_row{statement.get()};
+        const prepared_statement statement{handle(), query};
+        statement.bind(values);
+        const auto current = sqlite_row{statement.handle.get()};
         int        code    = SQLITE_ROW;
-        while ((code = sqlite_api::sqlite3_step(statement.get())) == SQLITE_ROW) on_row(current);
+        while ((code = sqlite_api::sqlite3_step(statement.handle.get())) == SQLITE_ROW) on_row(current);
         if (code != SQLITE_DONE) throw failure{kind_of(code)};
     }
 
@@ -198,34 +237,13 @@ public:
 private:
     sqlite_api::sqlite3* handle() { return static_cast<soci::sqlite3_session_backend*>(soci_.get_backend())->conn_; }
 
-    using statement_ptr = std::unique_ptr<sqlite_api::sqlite3_stmt, int (*)(sqlite_api::sqlite3_stmt*)>;
-
-    statement_ptr prepare_statement(const std::string& sql)
+    /// Keeps the last ones prepared, because a store uses the same few statements again and again.
+    const prepared_statement& prepared_write(const std::string& sql)
     {
-        sqlite_api::sqlite3_stmt* raw  = nullptr;
-        const int                 code = sqlite_api::sqlite3_prepare_v2(handle(), sql.c_str(), -1, &raw, nullptr);
-        statement_ptr             statement{raw, &sqlite_api::sqlite3_finalize};
-        if (code != SQLITE_OK) throw failure{kind_of(code)};
-        return statement;
-    }
-
-    /// Borrows the texts until the statement has run.
-    static void bind(sqlite_api::sqlite3_stmt* statement, std::span<const parameter> values)
-    {
-        int code = SQLITE_OK;
-        for (const parameter& p : values)
-        {
-            const int index = sqlite_api::sqlite3_bind_parameter_index(statement, (":" + p.name).c_str());
-            if (const auto* number = std::get_if<std::int64_t>(&p.value))
-                code = sqlite_api::sqlite3_bind_int64(statement, index, *number);
-            else
-            {
-                const auto text = std::get<std::string_view>(p.value);
-                code =
-                    sqlite_api::sqlite3_bind_text64(statement, index, text.data(), text.size(), nullptr, SQLITE_UTF8);
-            }
-            if (code != SQLITE_OK) throw failure{kind_of(code)};
-        }
+        const auto known = std::ranges::find(write_statements_, sql, &prepared_statement::sql);
+        if (known != write_statements_.end()) return *known;
+        if (write_statements_.size() == max_write_statements) write_statements_.erase(write_statements_.begin());
+        return write_statements_.emplace_back(handle(), sql);
     }
 
     /// Resets a statement at the end of the scope, for its next use.
@@ -294,9 +312,9 @@ private:
     soci::session                         soci_;
     std::optional<identity>               opened_file_;
 
-    statement_ptr write_statement_{nullptr,
-                                   &sqlite_api::sqlite3_finalize}; ///< cached: a store uses one statement for all rows
-    std::string   write_sql_;
+    static constexpr std::size_t max_write_statements = 16; ///< more than a store uses
+
+    std::vector<prepared_statement> write_statements_; ///< for their next use, the newest last
 };
 
 } // namespace

@@ -192,6 +192,26 @@ BOOST_AUTO_TEST_CASE(a_cached_statement_is_bound_again)
                "1one7,2two7,3three8");
 }
 
+BOOST_AUTO_TEST_CASE(more_statements_than_are_cached_bind_their_values_by_name)
+{
+    db->run("create table t (statement, turn)");
+    for (const std::int64_t turn : {1, 2})
+    {
+        for (std::int64_t n = 0; n < 40; ++n)
+        {
+            const parameter values[]{{"turn", turn}, {"n", n}};
+            BOOST_TEST(db->execute("insert into t (statement, turn) values (:n - " + std::to_string(n) + ", :turn)",
+                                   values) == 1);
+        }
+        db->run("alter table t add column c" + std::to_string(turn)); // under the prepared statements
+    }
+    BOOST_TEST(
+        db->select("select count(*) || ',' || sum(statement) || ',' || sum(turn) from t", 1, {}).at(0).at(0).value() ==
+        "80,0,120");
+    const parameter unknown[]{{"m", std::int64_t{1}}};
+    BOOST_CHECK(error_kind_of([&] { db->execute("insert into t (turn) values (:n)", unknown); }) == error_kind::other);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::database
