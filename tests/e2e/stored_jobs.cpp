@@ -160,6 +160,9 @@ struct postgres_outage
         BOOST_TEST(text(await_end(*server, job.path), "status") == "succeeded");
         BOOST_TEST(send(*server, "GET", job.path + "/result").body == reference.answer_to(job));
         for (const auto& [prompt, times] : model.prompts()) BOOST_TEST(times == 1U);
+        const auto calls = std::to_string(model.stub.requests().size());
+        until("usage rows are missing", [&] { return count(database, "llm_calls") == calls; });
+        BOOST_TEST(count(database, "llm_calls where status = 'ok'") == calls);
     }
 };
 
