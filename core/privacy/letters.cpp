@@ -11,9 +11,6 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr char32_t table_end =
-    0x2100; // Latin, Greek, Cyrillic, Arabic and the common punctuation; ICU classifies the rest
-
 bool is_unspaced_script(char32_t c) noexcept
 {
     UErrorCode status = U_ZERO_ERROR;
@@ -146,20 +143,19 @@ folded_letters compute_fold(char32_t c) noexcept
     return result.size == 0 ? itself : result;
 }
 
-struct char_tables
-{
-    std::array<char_class, table_end>     classes;
-    std::array<folded_letters, table_end> folds;
+/// Han, the most frequent code points outside the tables.
+bool is_ideograph(char32_t c) noexcept { return (c >= 0x4E00 && c < 0xA000) || (c >= 0x3400 && c < 0x4DC0); }
 
-    char_tables() noexcept
+} // namespace
+
+char_tables::char_tables() noexcept
+{
+    for (char32_t c = 0; c != end; ++c)
     {
-        for (char32_t c = 0; c != table_end; ++c)
-        {
-            classes[c] = classify(c);
-            folds[c]   = compute_fold(c);
-        }
+        classes[c] = classify(c);
+        folds[c]   = compute_fold(c);
     }
-};
+}
 
 const char_tables& shared_tables() noexcept
 {
@@ -167,20 +163,15 @@ const char_tables& shared_tables() noexcept
     return tables;
 }
 
-/// Han, the most frequent code points outside the tables.
-bool is_ideograph(char32_t c) noexcept { return (c >= 0x4E00 && c < 0xA000) || (c >= 0x3400 && c < 0x4DC0); }
-
-} // namespace
-
 char_class non_ascii_class_of(char32_t c) noexcept
 {
-    if (c < table_end) return shared_tables().classes[c];
+    if (c < char_tables::end) return shared_tables().classes[c];
     return is_ideograph(c) ? char_class::unspaced : classify(c);
 }
 
 folded_letters fold_non_ascii(char32_t c) noexcept
 {
-    if (c < table_end) return shared_tables().folds[c];
+    if (c < char_tables::end) return shared_tables().folds[c];
     return is_ideograph(c) ? folded_letters{{c}, 1} : compute_fold(c);
 }
 

@@ -53,6 +53,20 @@ struct folded_letters
 
 folded_letters fold_non_ascii(char32_t c) noexcept;
 
+/// Classes and folds of the first code points: Latin, Greek, Cyrillic, Arabic and the common punctuation. ICU computes
+/// the others at each call.
+struct char_tables
+{
+    static constexpr char32_t end = 0x2100;
+
+    char_tables() noexcept;
+
+    std::array<char_class, end>     classes;
+    std::array<folded_letters, end> folds;
+};
+
+const char_tables& shared_tables() noexcept;
+
 /// Calls `each` with the letters that `c` folds to.
 template <class Each>
 void fold(char32_t c, Each each)
