@@ -3,6 +3,7 @@
 #include "privacy/kinds.hpp"
 #include "privacy/lexicon.hpp"
 #include "privacy/names.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 
@@ -68,10 +69,12 @@ private:
             "straat", "laan", "weg",   "vej",    "gata", "gatan", "vägen", "strasse", "straße", "gasse", "gade",
             "utca",   "katu", "plein", "gracht", "kade", "dijk",  "veien", "vegen",   "allee",  "platz", "steeg"};
         if ((roles(i) & role::street_end) != 0) return true;
-        if (tokens_[i].form == shape::caseless) return false; // the endings are Latin
+        const char last = text_.text[tokens_[i].end - 1];
+        if (!sdk::ascii::is_lower(last)) return false; // the endings are Latin
         const auto text = word(i);
-        return std::ranges::any_of(
-            suffixes, [&](auto suffix) { return text.size() > suffix.size() + 2 && text.ends_with(suffix); });
+        return std::ranges::any_of(suffixes, [&](auto suffix) {
+            return last == suffix.back() && text.size() > suffix.size() + 2 && text.ends_with(suffix);
+        });
     }
 
     bool is_adjacent(std::size_t i) const noexcept

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <string_view>
 
 namespace verbatim::core::privacy {
 
@@ -32,15 +32,17 @@ surname_evidence surname_evidence_of(std::string_view word)
     if (word.size() > max_bytes) return surname_evidence::none;
     if (word.size() > min_stem + 2 && word.starts_with("Mc") && sdk::ascii::is_upper(word[2]))
         return surname_evidence::strong;
-    std::u32string folded;
+    std::array<char32_t, 4 * max_bytes> letters{};
+    std::size_t                         size = 0;
     for (std::size_t at = 0; at < word.size();)
     {
         const auto c = sdk::utf8::decode(word, at);
-        fold(c.value, [&](char32_t letter) { folded += letter; });
+        fold(c.value, [&](char32_t letter) { letters[size++] = letter; });
         at = c.end;
     }
-    const auto ends_with = [&](std::u32string_view ending) {
-        return folded.size() >= ending.size() + min_stem && folded.ends_with(ending);
+    const std::u32string_view folded{letters.data(), size};
+    const auto                ends_with = [&](std::u32string_view ending) {
+        return size >= ending.size() + min_stem && folded.back() == ending.back() && folded.ends_with(ending);
     };
     const bool accented =
         word.ends_with("ić") || word.ends_with("ič") || word.ends_with("ský") || word.ends_with("ová");

@@ -197,7 +197,8 @@ std::uint64_t lexicon::declined_adjective_roles(std::string_view word) const
     constexpr std::size_t                             shortest_stem = 6;
     for (const auto ending : endings)
     {
-        if (!word.ends_with(ending) || word.size() - ending.size() < shortest_stem) continue;
+        if (word.back() != ending.back() || !word.ends_with(ending) || word.size() - ending.size() < shortest_stem)
+            continue;
         const auto stem = std::string(word.substr(0, word.size() - ending.size()));
         for (const auto* listed : {"ий", "ый", "ой"})
             if ((roles_of(hash_of(stem + listed)) & role::ordinary) != 0) return role::ordinary;
@@ -230,7 +231,7 @@ std::uint64_t lexicon::declined_noun_roles(std::string_view word, std::size_t sh
 
     for (const auto& inflection_rule : inflections)
     {
-        if (!word.ends_with(inflection_rule.inflected) ||
+        if (word.back() != inflection_rule.inflected.back() || !word.ends_with(inflection_rule.inflected) ||
             word.size() - inflection_rule.inflected.size() < shortest_stem)
             continue;
         auto listed = std::string(word.substr(0, word.size() - inflection_rule.inflected.size()));

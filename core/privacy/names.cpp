@@ -380,12 +380,6 @@ private:
 
 } // namespace
 
-bool is_capitalised(const token& word) noexcept
-{
-    if (word.form == shape::title || word.form == shape::mixed) return true;
-    return word.form == shape::upper && word.letters > 2;
-}
-
 bool cannot_be_name(const token& word) noexcept
 {
     const auto meaningful_roles = word.roles & ~role::neutral;

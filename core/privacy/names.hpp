@@ -33,6 +33,10 @@ std::vector<name_match> find_names(const tokenized_text& text);
 bool cannot_be_name(const token& word) noexcept;
 
 /// Whether the word is written like a name: capitalised, or an upper-case word of three letters or more.
-bool is_capitalised(const token& word) noexcept;
+constexpr bool is_capitalised(const token& word) noexcept
+{
+    if (word.form == shape::title || word.form == shape::mixed) return true;
+    return word.form == shape::upper && word.letters > 2;
+}
 
 } // namespace verbatim::core::privacy

@@ -84,6 +84,27 @@ std::size_t skip_ascii(std::string_view text, std::size_t at) noexcept
     return at;
 }
 
+/// Whether the two bytes are a code point that stays. All below U+0800 do, except three.
+bool stays(unsigned char lead, unsigned char next) noexcept
+{
+    const bool changes =
+        (lead == 0xC2 && next == 0xAD) || (lead == 0xCD && next == 0x8F) || (lead == 0xD8 && next == 0x9C);
+    return lead >= 0xC2 && lead < 0xE0 && (next & 0xC0U) == 0x80 && !changes;
+}
+
+/// The first byte at or after `at` where a code point may change or be invalid.
+std::size_t skip_unchanged(std::string_view text, std::size_t at) noexcept
+{
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    for (at = skip_ascii(text, at); at < text.size();)
+    {
+        if (bytes[at] < 0x80) ++at;
+        else if (at + 1 != text.size() && stays(bytes[at], bytes[at + 1])) at += 2;
+        else break;
+    }
+    return at;
+}
+
 } // namespace
 
 void normalized_text::assign(std::string_view original)
@@ -93,7 +114,7 @@ void normalized_text::assign(std::string_view original)
     segments_.clear();
     std::size_t copied      = 0;             // bytes of the original that are copied or replaced
     auto        invalid_end = original.npos; // of the latest invalid byte
-    for (auto at = skip_ascii(original, 0); at < original.size(); at = skip_ascii(original, at))
+    for (auto at = skip_unchanged(original, 0); at < original.size(); at = skip_unchanged(original, at))
     {
         const auto c     = sdk::utf8::decode(original, at);
         const auto begin = at;
