@@ -109,22 +109,20 @@ recognizer::search::search(const recognizer& engine, std::span<const std::string
 void recognizer::search::collect(std::size_t from, std::size_t to)
 {
     std::vector<phrase_match> phrases;
-    normalized_text           normalized;
-    tokenized_text            text;
     for (auto i = from; i != to; ++i)
     {
-        normalized.assign(texts_[i]);
-        tokenize(normalized.text(), text);
-        engine_.words_.annotate(text.tokens, phrases);
-        undo_declension(engine_.words_, text);
-        engine_.network_.find(text, findings_[i]);
-        find_numbers(text, findings_[i]);
-        find_places(text, phrases, findings_[i]);
-        find_addresses(text, findings_[i]);
-        find_groups(text, phrases, findings_[i]);
-        engine_.terms_.find(text, findings_[i]);
-        persons_.collect(i, text, findings_[i]);
-        exclude_bytes(text.text, text.invalid, text.placeholders, findings_[i]);
+        normalized_.assign(texts_[i]);
+        tokenize(normalized_.text(), words_);
+        engine_.words_.annotate(words_.tokens, phrases);
+        undo_declension(engine_.words_, words_);
+        engine_.network_.find(words_, findings_[i]);
+        find_numbers(words_, findings_[i]);
+        find_places(words_, phrases, findings_[i]);
+        find_addresses(words_, findings_[i]);
+        find_groups(words_, phrases, findings_[i]);
+        engine_.terms_.find(words_, findings_[i]);
+        persons_.collect(i, words_, findings_[i]);
+        exclude_bytes(words_.text, words_.invalid, words_.placeholders, findings_[i]);
     }
 }
 
@@ -133,19 +131,30 @@ void recognizer::search::resolve() { persons_.resolve(findings_); }
 void recognizer::search::find(std::size_t from, std::size_t to)
 {
     normalized_text normalized;
-    tokenized_text  text; // taking the texts apart again costs less than keeping all their words
+    tokenized_text  words; // taking the texts apart again costs less than keeping all their words
     for (auto i = from; i != to; ++i)
     {
-        normalized.assign(texts_[i]);
-        if (!persons_.empty())
+        if (i + 1 == texts_.size()) // whose words are still there
         {
-            tokenize(normalized.text(), text);
-            persons_.find(text, findings_[i]);
-            exclude_bytes(text.text, text.invalid, text.placeholders, findings_[i]);
+            find_in(normalized_, words_, findings_[i]);
+            continue;
         }
-        separate_overlaps(normalized.text(), findings_[i]);
-        normalized.map_to_original(findings_[i]);
+        normalized.assign(texts_[i]);
+        if (!persons_.empty()) tokenize(normalized.text(), words);
+        find_in(normalized, words, findings_[i]);
     }
+}
+
+void recognizer::search::find_in(const normalized_text& normalized, const tokenized_text& words,
+                                 std::vector<sdk::detected_entity>& findings) const
+{
+    if (!persons_.empty())
+    {
+        persons_.find(words, findings);
+        exclude_bytes(words.text, words.invalid, words.placeholders, findings);
+    }
+    separate_overlaps(normalized.text(), findings);
+    normalized.map_to_original(findings);
 }
 
 } // namespace verbatim::core::privacy

@@ -3,7 +3,9 @@
 #include "privacy/known_persons.hpp"
 #include "privacy/lexicon.hpp"
 #include "privacy/network.hpp"
+#include "privacy/normalized_text.hpp"
 #include "privacy/terms.hpp"
+#include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <span>
@@ -53,10 +55,15 @@ public:
     std::vector<std::vector<sdk::detected_entity>> take() && { return std::move(findings_); }
 
 private:
+    void find_in(const normalized_text& normalized, const tokenized_text& words,
+                 std::vector<sdk::detected_entity>& findings) const;
+
     const recognizer&                              engine_;
     std::span<const std::string_view>              texts_;
     std::vector<std::vector<sdk::detected_entity>> findings_; // until the end of `find`, in the normalized text
     known_persons                                  persons_;
+    normalized_text                                normalized_; // of the text that was collected last
+    tokenized_text                                 words_;
 };
 
 } // namespace verbatim::core::privacy
