@@ -50,6 +50,7 @@ std::string lines_of(const std::vector<theme_candidate>& candidates)
 /// The parts with their candidates as lines, without parts that have none.
 std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std::size_t& dropped)
 {
+    hierarchy::shared_texts texts;
     for (auto& part : parts)
     {
         if (!part.text) continue;
@@ -57,7 +58,7 @@ std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std:
         part.text.reset();
         if (!read) continue;
         dropped += read->dropped;
-        if (!read->themes.empty()) part.text = lines_of(read->themes);
+        if (!read->themes.empty()) part.text = texts.add(lines_of(read->themes));
     }
     std::erase_if(parts, [](const partial_analysis& part) { return !part.text; });
     return parts;

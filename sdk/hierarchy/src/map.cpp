@@ -145,7 +145,7 @@ private:
         auto             completion = co_await complete(records);
         part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
         part.failure   = completion ? std::nullopt : std::optional{completion.error()};
-        if (completion) part.text = std::move(completion->text);
+        if (completion) part.text = texts_.add(std::move(completion->text));
 
         std::vector<partial_analysis> whole;
         whole.push_back(std::move(part));
@@ -192,6 +192,7 @@ private:
     const std::size_t       chunks_;
     const clock::time_point start_;
     map_schedule            schedule_;
+    shared_texts            texts_;
     std::size_t             answers_    = 0;
     std::size_t             characters_ = 0; ///< of all answers
 };

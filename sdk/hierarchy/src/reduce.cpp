@@ -16,10 +16,10 @@ namespace verbatim::hierarchy {
 
 namespace {
 
-std::size_t bytes_of(std::span<const std::string> texts)
+std::size_t bytes_of(std::span<const shared_text> texts)
 {
     std::size_t bytes = 0;
-    for (const auto& text : texts) bytes += text.size();
+    for (const auto& text : texts) bytes += text->size();
     return bytes;
 }
 
@@ -45,11 +45,11 @@ public:
         capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
     }
 
-    reduce_step next_step(std::span<const std::string> partials) const
+    reduce_step next_step(std::span<const shared_text> partials) const
     {
         std::vector<std::size_t> lengths;
         lengths.reserve(partials.size());
-        for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(partial)));
+        for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(*partial)));
         auto step = hierarchy::next_step(lengths, capacity_);
         if (limits_.is_enforced) return step;
         step.show_figures = step.last();
@@ -57,13 +57,13 @@ public:
         return step;
     }
 
-    sdk::prompt_text message(std::span<const std::string> partials, std::size_t max_length, bool show_figures) const
+    sdk::prompt_text message(std::span<const shared_text> partials, std::size_t max_length, bool show_figures) const
     {
         sdk::prompt_text blocks;
         for (const auto& partial : partials)
         {
             if (&partial != partials.data()) blocks += "\n";
-            blocks += cut_block(partial, max_length);
+            blocks += cut_block(*partial, max_length);
         }
         auto result = prompts_.user(blocks);
         if (!show_figures || !figures_) return result;
@@ -107,7 +107,7 @@ private:
 /// The user message about these partial analyses. On the pool if the messages of `calls` concurrent calls together may
 /// be large: those of a level start without a wait in between.
 sdk::task<sdk::prompt_text> write_message(sdk::call& call, const message_writer& writer,
-                                          std::span<const std::string> partials, const reduce_step& step,
+                                          std::span<const shared_text> partials, const reduce_step& step,
                                           std::size_t calls)
 {
     constexpr std::size_t passes = 8;
@@ -135,13 +135,14 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
                             const std::vector<partial_analysis>& parts)
 {
     const auto               end = prompts.deadline.value_or(run.last_call_end());
-    std::vector<std::string> partials;
+    std::vector<shared_text> partials;
+    shared_texts             texts;
     std::vector<chunk>       records; // of each partial: an offline completion counts them again
     bool                     truncated = false;
     for (const auto& part : parts)
         if (part.text)
         {
-            partials.push_back(*part.text);
+            partials.push_back(part.text);
             records.push_back(part.records);
             truncated = truncated || part.truncated;
         }
@@ -175,22 +176,22 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
         run.call.log().write(sdk::severity::debug, "reduce_split",
                              {{"partials", partials.size()}, {"groups", plan.ends.size()}});
         const auto                                    level_end = end_of_level(run, end);
-        std::vector<std::string>                      combined(plan.ends.size());
+        std::vector<shared_text>                      combined(plan.ends.size());
         std::vector<chunk>                            combined_records(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
             const auto begin   = n == 0 ? 0 : plan.ends[n - 1];
-            const auto texts   = std::span{partials}.subspan(begin, plan.ends[n] - begin);
-            auto&      members = combined_records[n];
-            members            = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
+            const auto members = std::span{partials}.subspan(begin, plan.ends[n] - begin);
+            auto&      all     = combined_records[n];
+            all                = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
-            request.user    = co_await write_message(run.call, *writer, texts, plan, run.concurrency);
-            request.offline = [&] { return prompts.offline(members, false); };
+            request.user    = co_await write_message(run.call, *writer, members, plan, run.concurrency);
+            request.offline = [&] { return prompts.offline(all, false); };
             request.longest = prompts.longest;
             request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
-            combined[n] = std::move(answer->text);
+            combined[n] = texts.add(std::move(answer->text));
             truncated   = truncated || answer->truncated;
         };
         co_await sdk::for_each_bounded(combined.size(), run.concurrency, step);

@@ -16,9 +16,10 @@ using namespace verbatim::analyze_bulk::themes;
 
 namespace {
 
-hierarchy::partial_analysis batch(record_list records, std::optional<std::string> output, bool started = true)
+hierarchy::partial_analysis batch(record_list records, const std::optional<std::string>& output, bool started = true)
 {
-    return {.records = std::move(records), .text = std::move(output), .started = started};
+    auto text = output ? std::make_shared<const std::string>(*output) : nullptr;
+    return {.records = std::move(records), .text = std::move(text), .started = started};
 }
 
 const std::vector<theme> two_themes{{"Water", "", "", {{"Wells", ""}}}, {"Food", "", "", {}}};

@@ -3,6 +3,7 @@
 #include "verbatim/hierarchy/analysis_run.hpp"
 #include "verbatim/hierarchy/chunking.hpp"
 #include "verbatim/hierarchy/prompts.hpp"
+#include "verbatim/hierarchy/shared_text.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -13,11 +14,11 @@ namespace verbatim::hierarchy {
 
 struct partial_analysis
 {
-    chunk                      records;
-    std::optional<std::string> text;                                                ///< none: the model call failed
-    bool                       started   = false;                                   ///< a call was made
-    bool                       truncated = false;                                   ///< the text ends early
-    std::optional<sdk::error>  failure   = sdk::error{sdk::errc::analysis_timeout}; ///< none with a text
+    chunk                     records;
+    shared_text               text;                                                ///< null: the model call failed
+    bool                      started   = false;                                   ///< a call was made
+    bool                      truncated = false;                                   ///< the text ends early
+    std::optional<sdk::error> failure   = sdk::error{sdk::errc::analysis_timeout}; ///< none with a text
 };
 
 /// Makes one model call per chunk, and a second one at the end if the first failed for a reason that may have passed. A
