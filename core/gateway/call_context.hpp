@@ -11,6 +11,7 @@
 
 #include "verbatim/sdk/call.hpp"
 
+#include <any>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -67,10 +68,11 @@ private:
 class call_context final : public sdk::call
 {
 public:
-    /// `observer` is null for a call whose client waits, `recorder` for one without provenance.
+    /// `observer` is null for a call whose client waits, `recorder` for one without provenance, `reusable` for one that
+    /// is no dry run.
     call_context(services& services, llm::call_context client, std::string key_id,
                  std::shared_ptr<call_observer>       observer = nullptr,
-                 std::shared_ptr<provenance_recorder> recorder = nullptr);
+                 std::shared_ptr<provenance_recorder> recorder = nullptr, std::any* reusable = nullptr);
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
@@ -88,6 +90,7 @@ public:
     std::unique_ptr<sdk::phase> phase(sdk::literal name) override;
     void                        progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     void                        note(sdk::literal fact, std::int64_t count) override;
+    std::any*                   reusable() noexcept override { return reusable_; }
 
     /// Throws operation_aborted when the call is closed.
     sdk::task<> run_on_pool(const std::function<void()>& work) override;
@@ -103,6 +106,7 @@ private:
     std::string                          key_id_;
     std::shared_ptr<call_observer>       observer_;
     std::shared_ptr<provenance_recorder> recorder_;
+    std::any*                            reusable_;
     std::unique_ptr<sdk::llm>            model_;
     std::unique_ptr<sdk::llm>            judge_;
 

@@ -102,7 +102,8 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                              .completions = options.completions,
                              .account     = options.account,
                              .planned     = options.planned};
-    call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_);
+    call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_,
+                  options.planned ? &reusable_ : nullptr);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

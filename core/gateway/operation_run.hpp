@@ -8,6 +8,7 @@
 #include "gateway/statistics.hpp"
 #include "log/logger.hpp"
 
+#include <any>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -95,6 +96,7 @@ private:
     bool                                   is_dry_run_     = false;
     exec::call_label                       label_;
     std::chrono::steady_clock::time_point  start_{};
+    std::any                               reusable_; ///< of the runs of a dry run
     std::optional<call_context>            call_;
 };
 

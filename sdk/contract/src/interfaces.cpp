@@ -24,4 +24,6 @@ void call::progress(literal, std::size_t, std::size_t) {}
 
 void call::note(literal, std::int64_t) {}
 
+std::any* call::reusable() noexcept { return nullptr; }
+
 } // namespace verbatim::sdk

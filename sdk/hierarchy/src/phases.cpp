@@ -6,6 +6,7 @@
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <any>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -114,6 +115,8 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
                                           std::string_view date_field, progress_log& progress)
 {
     if (!run.call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+    auto* const reusable = run.call.reusable();
+    if (reusable && reusable->has_value()) co_return std::any_cast<std::vector<chunk>>(*reusable);
 
     progress.begin(phase::embed);
     std::optional<embedded_corpus> embedded = co_await embed(run);
@@ -123,6 +126,7 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
     progress.set_chunk_count(chunks.size());
     const std::function<void()> drop = [&] { embedded.reset(); }; // freeing hundreds of megabytes takes time
     co_await run.call.compute(drop);
+    if (reusable) *reusable = chunks;
     co_return chunks;
 }
 

@@ -21,6 +21,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <any>
 #include <map>
 #include <set>
 
@@ -455,6 +456,26 @@ BOOST_AUTO_TEST_CASE(long_partials_are_cut_and_an_oversized_grid_is_only_in_the_
     BOOST_TEST(reduces.back().user.find("<coding_trends>") == std::string::npos);
     BOOST_TEST(reduces.front().user.find("é&lt;é&lt;") != std::string::npos);
     BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 26u);
+}
+
+BOOST_AUTO_TEST_CASE(the_second_run_of_a_dry_run_takes_the_chunks_of_the_first)
+{
+    std::any chunks;
+    call.reusable_value                       = &chunks;
+    settings.hierarchical.target_chunk_tokens = 300;
+    corpus(40);
+    answer();
+    const auto first    = model.of_kind(call_kind::map);
+    const auto embedded = engine.texts.size();
+    model.conversations.clear();
+
+    answer();
+
+    const auto second = model.of_kind(call_kind::map);
+    BOOST_TEST(engine.texts.size() == embedded);
+    BOOST_REQUIRE(first.size() > 4u);
+    BOOST_REQUIRE(second.size() == first.size());
+    for (std::size_t n = 0; n != first.size(); ++n) BOOST_TEST(second[n].user == first[n].user);
 }
 
 /// As in a dry run for the highest cost.

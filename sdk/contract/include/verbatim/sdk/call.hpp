@@ -10,6 +10,7 @@
 #include "verbatim/sdk/task.hpp"
 #include "verbatim/sdk/usage_reader.hpp"
 
+#include <any>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
@@ -75,6 +76,10 @@ public:
     /// true` sees the sums in `provenance`; otherwise they are ignored. Cheap enough for every step. A count of 0 shows
     /// the fact even if nothing adds to it.
     virtual void note(literal fact, std::int64_t count);
+
+    /// A place for a value that takes long to make and that no completion changes, such as the groups of the records. A
+    /// dry run runs an operation twice, and the second run finds the value of the first. Null for other requests.
+    virtual std::any* reusable() noexcept;
 
     /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or
     /// rethrows what it threw. Work of more than a few milliseconds belongs there: other calls share this thread.

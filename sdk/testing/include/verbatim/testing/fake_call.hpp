@@ -5,6 +5,7 @@
 #include "verbatim/testing/scripted_llm.hpp"
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,8 @@ public:
 
     std::map<std::string, std::int64_t, std::less<>> notes; ///< the sums of call::note
 
+    std::any* reusable_value = nullptr; ///< of a dry run; borrowed
+
     /// Called instead of the work of `compute`; it runs the work itself.
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
@@ -92,6 +95,7 @@ public:
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
     void                                  progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     void                                  note(sdk::literal fact, std::int64_t count) override;
+    std::any*                             reusable() noexcept override { return reusable_value; }
     sdk::task<>                           run_on_pool(const std::function<void()>& work) override;
 };
 
