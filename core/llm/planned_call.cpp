@@ -78,6 +78,7 @@ std::string assumed_answer(const sdk::chat_request& request, assumed_answers ans
     const bool is_longest = answers == assumed_answers::longest;
     if (is_longest && request.longest) return request.longest(max_characters);
     if (is_longest && !request.output_schema) return std::string(max_characters, 'a');
+    if (!is_longest && request.expected) return request.expected();
     return request.offline ? request.offline() : built_in(request);
 }
 

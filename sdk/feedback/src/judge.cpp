@@ -136,18 +136,12 @@ sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, pars
     co_return std::move(*result);
 }
 
-/// The score of the built-in judge; none without a comparison.
-std::function<std::string()> offline_analysis_score(const offline_comparison* comparison)
+/// The outputs of the built-in judge; none without a comparison.
+void set_offline(sdk::chat_request& request, const offline_comparison* comparison)
 {
-    if (!comparison) return {};
-    return [comparison] {
-        if (comparison->question_occurs && !comparison->question_occurs())
-            return sdk::to_json(analysis_score{0, std::string{question_without_records}});
-        text_analysis::tokenizer tokenizer;
-        const auto               source_texts = comparison->source(tokenizer);
-        auto overlap = offline::compare_analysis(comparison->text, source_texts, comparison->ids, tokenizer);
-        return sdk::to_json(analysis_score{overlap.score, std::move(overlap.explanation)});
-    };
+    if (!comparison) return;
+    request.offline  = [comparison] { return offline_analysis_score(*comparison); };
+    request.expected = comparison->expected;
 }
 
 sdk::prompt_text instructions(sdk::literal rules)
@@ -159,6 +153,16 @@ sdk::prompt_text instructions(sdk::literal rules)
 }
 
 } // namespace
+
+std::string offline_analysis_score(const offline_comparison& comparison)
+{
+    if (comparison.question_occurs && !comparison.question_occurs())
+        return sdk::to_json(analysis_score{0, std::string{question_without_records}});
+    text_analysis::tokenizer tokenizer;
+    const auto               source  = comparison.source(tokenizer);
+    auto                     overlap = offline::compare_analysis(comparison.text, source, comparison.ids, tokenizer);
+    return sdk::to_json(analysis_score{overlap.score, std::move(overlap.explanation)});
+}
 
 std::optional<judgement> parse_analysis_judgement(std::string_view completion)
 {
@@ -209,7 +213,7 @@ sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::prompt
     request.user += tagged("analysis_to_score", text);
     request.user += "\n\n";
     request.user += tagged("task", sdk::prompt_text{"score"});
-    request.offline = offline_analysis_score(offline);
+    set_offline(request, offline);
     co_return co_await call_judge(call, std::move(request), &parse_score);
 }
 
@@ -227,7 +231,7 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
     request.user += tagged("analyst_prompt", prompt);
     request.user += "\n\n";
     request.user += tagged("analysis_to_score", analysis);
-    request.offline = offline_analysis_score(offline);
+    set_offline(request, offline);
 
     auto result = co_await call_judge(call, std::move(request), &parse_analysis_judgement);
     if (!result.score) result.explanation = judge_unavailable;

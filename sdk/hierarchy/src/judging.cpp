@@ -1,5 +1,6 @@
 #include "verbatim/hierarchy/judging.hpp"
 
+#include "text_sample.hpp"
 #include "verbatim/hierarchy/progress_log.hpp"
 
 #include "verbatim/feedback/run_until.hpp"
@@ -80,23 +81,32 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
         result.whole = co_await prompts.judge(synthesis.source, analysis, comparison, whole_time);
         run.usage += result.whole.usage;
     };
-    const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
-        const auto                    queued   = seconds_since(since);
-        const auto                    began    = clock::now();
-        const auto                    message  = co_await run.message(parts[n].records, prompts.map.user);
-        const auto                    analysis = run.redaction.completion_text(*parts[n].text);
+    const auto comparison_of = [&](std::size_t n) {
         std::vector<std::string_view> ids;
         for (const auto at : parts[n].records) ids.push_back(run.redaction.unescaped_field(run.input.records[at]->id));
-        const feedback::offline_comparison comparison{
-            .text = *parts[n].text,
-            .source =
-                [&run, &part = parts[n]](text_analysis::tokenizer& tokenizer) {
-                    return corpus_of(run.input, run.redaction, part.records, tokenizer);
-                },
-            .ids             = std::move(ids),
-            .question_occurs = prompts.question_occurs};
-        const auto verdict = co_await feedback::judge_with_shared_prefix(run.call, prompts.map.system, message,
-                                                                         analysis, &comparison, chunk_time);
+        return feedback::offline_comparison{.text = *parts[n].text,
+                                            .source =
+                                                [&run, &part = parts[n]](text_analysis::tokenizer& tokenizer) {
+                                                    return corpus_of(run.input, run.redaction, part.records, tokenizer);
+                                                },
+                                            .ids             = std::move(ids),
+                                            .question_occurs = prompts.question_occurs};
+    };
+    text_sample expected{chosen.size()};
+    const auto  expected_score = [&](std::size_t n) {
+        return expected.at(
+             n, [&](std::size_t made) { return feedback::offline_analysis_score(comparison_of(chosen[made])); });
+    };
+    const auto judge_chunk = [&](std::size_t position) -> sdk::task<> {
+        const auto n          = chosen[position];
+        const auto queued     = seconds_since(since);
+        const auto began      = clock::now();
+        const auto message    = co_await run.message(parts[n].records, prompts.map.user);
+        const auto analysis   = run.redaction.completion_text(*parts[n].text);
+        auto       comparison = comparison_of(n);
+        comparison.expected   = [&, position] { return expected_score(position); };
+        const auto verdict    = co_await feedback::judge_with_shared_prefix(run.call, prompts.map.system, message,
+                                                                            analysis, &comparison, chunk_time);
         run.usage += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;
@@ -111,7 +121,7 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     run.call.progress("judge", done, total);
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
         if (n == 0) co_await judge_whole();
-        else co_await judge_chunk(chosen[n - 1]);
+        else co_await judge_chunk(n - 1);
         run.call.progress("judge", ++done, total);
     };
     auto judging = sdk::for_each_bounded(total, run.concurrency, step);

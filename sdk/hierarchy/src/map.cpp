@@ -1,5 +1,6 @@
 #include "verbatim/hierarchy/map.hpp"
 
+#include "text_sample.hpp"
 #include "verbatim/hierarchy/progress_log.hpp"
 
 #include "verbatim/feedback/run_until.hpp"
@@ -97,10 +98,11 @@ std::pair<chunk, chunk> halves_of(const chunk& records)
 class chunk_reader
 {
 public:
-    chunk_reader(analysis_run& run, const map_prompts& prompts, std::size_t chunks)
+    chunk_reader(analysis_run& run, const map_prompts& prompts, std::vector<chunk> chunks)
         : run_{run}
         , prompts_{prompts}
-        , chunks_{chunks}
+        , chunks_{std::move(chunks)}
+        , expected_{chunks_.size()}
         , start_{clock::now()}
         , schedule_{run.now(), prompts.deadline.value_or(run.call.deadline())}
     {}
@@ -127,7 +129,7 @@ public:
             const auto began     = clock::now();
             const auto records   = list.front().records;
             list.front().started = true;
-            list                 = co_await read_chunk(records);
+            list                 = co_await read_chunk(records, positions[n]);
             log_chunk(run_.call.log(), "chunk_mapped", positions[n], lists.size(), records.size(), queued,
                       seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
             run_.call.progress(prompts_.phase, ++done, positions.size());
@@ -138,11 +140,12 @@ public:
     }
 
 private:
-    /// Halves a chunk whose report was truncated, as long as it has several records and time is left.
-    sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records)
+    /// Halves a chunk whose report was truncated, as long as it has several records and time is left. `position` is
+    /// that of the whole chunk.
+    sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records, std::size_t position)
     {
         partial_analysis part{.records = records, .text = {}, .started = true};
-        auto             completion = co_await complete(records);
+        auto             completion = co_await complete(records, position);
         part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
         part.failure   = completion ? std::nullopt : std::optional{completion.error()};
         if (completion) part.text = texts_.add(std::move(completion->text));
@@ -152,21 +155,22 @@ private:
         if (!whole.front().truncated || records.size() == 1 || !schedule_.may_start(run_.now())) co_return whole;
 
         const auto [first, second] = halves_of(records);
-        auto halves                = co_await read_chunk(first);
-        auto others                = co_await read_chunk(second);
+        auto halves                = co_await read_chunk(first, position);
+        auto others                = co_await read_chunk(second, position);
         std::ranges::move(others, std::back_inserter(halves));
         // A truncated report of all records is better than a whole one of half of them.
         if (whole.front().text && std::ranges::any_of(halves, &has_failed)) co_return whole;
         co_return halves;
     }
 
-    sdk::task<sdk::result<sdk::completion>> complete(const chunk& records)
+    sdk::task<sdk::result<sdk::completion>> complete(const chunk& records, std::size_t position)
     {
         sdk::chat_request request{.system = prompts_.system, .user = {}, .output_schema = prompts_.output_schema};
         request.user = co_await run_.message(records, prompts_.user);
         if (!prompts_.task.text().empty()) request.shared_prefix = request.user.text().size();
         request.user += prompts_.task;
         request.offline = [&] { return prompts_.offline(records); };
+        if (!prompts_.output_schema) request.expected = [&] { return expected_text(position); };
         if (prompts_.longest)
             request.longest = [&](std::size_t max_characters) { return prompts_.longest(records, max_characters); };
         if (prompts_.accept) request.accept = [&](std::string_view output) { return prompts_.accept(records, output); };
@@ -178,23 +182,30 @@ private:
         co_return completion;
     }
 
+    /// Of a text without a schema only the length decides about further calls.
+    const std::string& expected_text(std::size_t position)
+    {
+        return expected_.at(position, [&](std::size_t n) { return prompts_.offline(chunks_[n]); });
+    }
+
     void learn(const sdk::completion& completion, clock::time_point began)
     {
         schedule_.add_call(std::chrono::floor<std::chrono::milliseconds>(run_.now() - began));
         ++answers_;
         characters_ += sdk::utf8::count_code_points(completion.text);
-        schedule_.set_reduce_levels(
-            reduce_levels(chunks_, characters_ / answers_ + 1, feedback::max_characters(run_.call.model().limits())));
+        schedule_.set_reduce_levels(reduce_levels(chunks_.size(), characters_ / answers_ + 1,
+                                                  feedback::max_characters(run_.call.model().limits())));
     }
 
-    analysis_run&           run_;
-    const map_prompts&      prompts_;
-    const std::size_t       chunks_;
-    const clock::time_point start_;
-    map_schedule            schedule_;
-    shared_texts            texts_;
-    std::size_t             answers_    = 0;
-    std::size_t             characters_ = 0; ///< of all answers
+    analysis_run&            run_;
+    const map_prompts&       prompts_;
+    const std::vector<chunk> chunks_;
+    text_sample              expected_;
+    const clock::time_point  start_;
+    map_schedule             schedule_;
+    shared_texts             texts_;
+    std::size_t              answers_    = 0;
+    std::size_t              characters_ = 0; ///< of all answers
 };
 
 } // namespace
@@ -202,9 +213,9 @@ private:
 sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompts& prompts, std::vector<chunk> chunks)
 {
     std::vector<partial_analysis> parts;
-    for (auto& records : chunks) parts.push_back({.records = std::move(records), .text = {}});
+    for (const auto& records : chunks) parts.push_back({.records = records, .text = {}});
 
-    chunk_reader reader{run, prompts, parts.size()};
+    chunk_reader reader{run, prompts, std::move(chunks)};
     const auto   all = [](const partial_analysis&) { return true; };
     parts            = co_await reader.read(std::move(parts), all);
     report_repetition(run.call.log(), parts);

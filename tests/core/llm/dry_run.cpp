@@ -106,6 +106,21 @@ BOOST_AUTO_TEST_CASE(a_structured_answer_without_a_longest_one_is_that_of_the_bu
     BOOST_TEST(complete().value().text == "Extracted text.");
 }
 
+BOOST_AUTO_TEST_CASE(the_expected_answer_is_that_of_the_request_or_of_the_built_in_model)
+{
+    planned          = std::make_shared<dry_run>(assumed_answers::expected);
+    request.expected = [] { return std::string{"expected"}; };
+    BOOST_TEST(complete().value().text == "expected");
+    request.expected = {};
+    BOOST_TEST(complete().value().text == std::string(40, 'x'));
+
+    const sdk::output_schema schema{.name = "answer", .json_schema = "{}"};
+    request.output_schema = &schema;
+    request.expected      = [] { return std::string{"expected"}; };
+    planned               = std::make_shared<dry_run>(assumed_answers::longest);
+    BOOST_TEST(complete().value().text == std::string(40, 'x'));
+}
+
 BOOST_AUTO_TEST_CASE(only_a_run_with_the_longest_answers_exceeds_the_token_limit)
 {
     BOOST_TEST(open()->limits().is_enforced);

@@ -55,6 +55,10 @@ struct chat_request
     /// accounted for like a provider's. None: the built-in model fills in the output schema.
     std::function<std::string()> offline = {};
 
+    /// Makes the completion that a dry run expects, where `offline` takes too long for that: one of about the same
+    /// length. None: `offline`.
+    std::function<std::string()> expected = {};
+
     /// Makes a completion of at most about so many code points after which the operation makes the most and the longest
     /// further requests: a dry run takes it for the upper bound of tokens and cost. None: a text of that length, or
     /// with an output schema what `offline` makes. Goes through `accept`.

@@ -38,7 +38,12 @@ struct offline_comparison
 
     /// Whether a record holds a word of the question; an analysis scores 0 otherwise. None: there is no question.
     std::function<bool()> question_occurs = {};
+
+    std::function<std::string()> expected = {}; ///< see sdk::chat_request::expected
 };
+
+/// The output of the built-in judge of an analysis. Takes long. [any thread]
+std::string offline_analysis_score(const offline_comparison& comparison);
 
 /// Scores an analysis against its source. Any error gives a judgement without a score; cancellation still throws. The
 /// arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output schema.

@@ -1,0 +1,25 @@
+#include "text_sample.hpp"
+
+namespace verbatim::hierarchy {
+
+text_sample::text_sample(std::size_t calls)
+    : stride_{calls / max_sample + 1}
+    , entries_(calls / stride_ + 1)
+{}
+
+const std::string& text_sample::at(std::size_t call, const std::function<std::string(std::size_t)>& make)
+{
+    const auto n = call / stride_;
+    std::call_once(entries_[n].is_made, [&] { entries_[n].text = make(n * stride_); });
+    return entries_[n].text;
+}
+
+chunk sampled(const chunk& records)
+{
+    if (records.size() <= max_sample) return records;
+    chunk sample;
+    for (std::size_t n = 0; n != max_sample; ++n) sample.push_back(records[n * records.size() / max_sample]);
+    return sample;
+}
+
+} // namespace verbatim::hierarchy
