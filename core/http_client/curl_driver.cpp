@@ -56,6 +56,7 @@ curl_driver::curl_driver(asio::execution_context& context)
     , multi_{curl_multi_init()}
 {
     if (!multi_) throw std::bad_alloc{};
+    idle_handles_.reserve(max_idle_handles);
     curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &curl_driver::on_socket);
     curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
     curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &curl_driver::on_timer);
@@ -80,33 +81,23 @@ void curl_driver::keep_connections(const void* user, std::size_t count)
     curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(max_connections_));
 }
 
-CURL* curl_driver::acquire_handle()
+void curl_driver::keep_handle(curl_handle handle) noexcept
 {
-    if (!idle_handles_.empty())
-    {
-        auto* handle = idle_handles_.back();
-        idle_handles_.pop_back();
-        return handle;
-    }
-    auto* handle = curl_easy_init();
-    if (!handle) throw std::bad_alloc{};
-    return handle;
+    if (multi_ && idle_handles_.size() < idle_handles_.capacity()) idle_handles_.push_back(std::move(handle));
 }
 
-void curl_driver::release_handle(CURL* handle) noexcept
+std::optional<curl_handle> curl_driver::take_handle(std::string_view url) noexcept
 {
-    if (multi_ && idle_handles_.size() < max_idle_handles && idle_handles_.capacity() >= idle_handles_.size() + 1)
-    {
-        curl_easy_reset(handle);
-        idle_handles_.push_back(handle);
-        return;
-    }
-    curl_easy_cleanup(handle);
+    const auto it = std::ranges::find(idle_handles_, url, &curl_handle::url);
+    if (it == idle_handles_.end()) return std::nullopt;
+    std::optional<curl_handle> handle{std::move(*it)};
+    std::swap(*it, idle_handles_.back());
+    idle_handles_.pop_back();
+    return handle;
 }
 
 void curl_driver::start(CURL* handle)
 {
-    idle_handles_.reserve(max_idle_handles); // so that release_handle() never allocates
     if (!multi_ || curl_multi_add_handle(multi_, handle) != CURLM_OK) throw std::bad_alloc{};
 }
 
@@ -124,7 +115,6 @@ void curl_driver::shutdown()
     curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, static_cast<curl_socket_callback>(nullptr));
     for (auto& entry : watches_) entry.second->release();
     watches_.clear();
-    for (auto* handle : idle_handles_) curl_easy_cleanup(handle);
     idle_handles_.clear();
     curl_multi_cleanup(multi);
 }

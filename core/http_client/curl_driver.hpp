@@ -8,10 +8,27 @@
 #include <curl/curl.h>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace verbatim::core::http_client {
+
+/// A handle of curl with the options of all POSTs to one URL, which use it in turn.
+struct curl_handle
+{
+    struct deleter
+    {
+        void operator()(CURL* handle) const noexcept { curl_easy_cleanup(handle); }
+        void operator()(CURLU* parsed) const noexcept { curl_url_cleanup(parsed); }
+    };
+
+    std::string                     url;
+    std::unique_ptr<CURLU, deleter> parsed_url; ///< borrowed by `easy`; may be null
+    std::unique_ptr<CURL, deleter>  easy;
+};
 
 /// A request that curl carries out. Construction starts it; destruction aborts it in any state.
 class transfer;
@@ -33,9 +50,10 @@ public:
     /// Keeps up to `count` idle connections more open. Further calls for the same user have no effect.
     void keep_connections(const void* user, std::size_t count);
 
-    /// A handle with default options; return it with release_handle(). Throws std::bad_alloc.
-    CURL* acquire_handle();
-    void  release_handle(CURL* handle) noexcept;
+    /// Keeps a stopped handle with its options for the next POST to its URL.
+    void keep_handle(curl_handle handle) noexcept;
+
+    std::optional<curl_handle> take_handle(std::string_view url) noexcept;
 
     void start(CURL* handle);         ///< requires a CURLOPT_PRIVATE of type transfer*; throws std::bad_alloc
     void stop(CURL* handle) noexcept; ///< at any time after `start`
@@ -60,7 +78,7 @@ private:
     boost::asio::steady_timer                                        timer_;
     CURLM*                                                           multi_;
     std::unordered_map<curl_socket_t, std::shared_ptr<socket_watch>> watches_;
-    std::vector<CURL*>                                               idle_handles_;
+    std::vector<curl_handle>                                         idle_handles_;
     std::vector<const void*>                                         users_;
     std::size_t                                                      max_connections_ = 0; ///< of all users
 };

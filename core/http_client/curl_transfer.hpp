@@ -8,10 +8,10 @@
 #include <curl/curl.h>
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::http_client {
 
@@ -30,16 +30,14 @@ public:
     void finish(CURLcode code); ///< called by the driver when curl has finished
 
 private:
-    struct header_list_deleter
-    {
-        void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
-    };
-
-    void add_header(const char* line); ///< copied by curl
-    void add_header_unless_empty(const std::string& name, std::string_view value);
+    void add_header(const char* line); ///< borrowed by curl until the transfer ends
+    void add_header_unless_empty(std::string& line, std::string_view name, std::string_view value);
     void add_headers();
-    void configure();
+    void configure_url();
+    void configure(); ///< the options that all transfers to a URL share
     void configure_post();
+    void configure_request();
+    void configure_body();
     template <class Value>
     void                      set(CURLoption option, Value value);
     response::exchange_status exchange() const;
@@ -48,16 +46,20 @@ private:
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
     static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data);
 
-    curl_driver&                                     driver_;
-    const request&                                   request_;
-    CURL*                                            handle_;
-    std::unique_ptr<curl_slist, header_list_deleter> headers_;
-    boost::asio::steady_timer                        done_;
-    std::optional<CURLcode>                          result_;
-    response                                         response_;
-    std::size_t                                      header_bytes_ = 0;
-    bool                                             has_begun_    = false; ///< curl began to send the request
-    bool                                             too_large_    = false;
+    curl_driver&              driver_;
+    const request&            request_;
+    curl_handle               handle_;
+    std::vector<curl_slist>   headers_;
+    std::string               content_type_; ///< as a header line, as the following ones
+    std::string               request_id_;
+    std::string               traceparent_;
+    std::string               tracestate_;
+    boost::asio::steady_timer done_;
+    std::optional<CURLcode>   result_;
+    response                  response_;
+    std::size_t               header_bytes_ = 0;
+    bool                      has_begun_    = false; ///< curl began to send the request
+    bool                      too_large_    = false;
 };
 
 } // namespace verbatim::core::http_client

@@ -44,25 +44,22 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
 transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const request& request)
     : driver_{driver}
     , request_{request}
-    , handle_{driver.acquire_handle()}
     , done_{executor, asio::steady_timer::time_point::max()}
 {
-    try
-    {
-        configure();
-        driver_.start(handle_);
-    }
-    catch (...)
-    {
-        driver_.release_handle(handle_);
-        throw;
-    }
+    const bool is_post = request.method == request_method::post;
+    auto       idle    = is_post ? driver.take_handle(request.url) : std::nullopt;
+    if (idle) handle_ = std::move(*idle);
+    else configure();
+    configure_request();
+    driver_.start(handle_.easy.get());
 }
 
+/// Keeps the handle of a completed POST. Other requests are rare, and a failure leaves state such as curl's count of
+/// retries.
 transfer::~transfer()
 {
-    driver_.stop(handle_);
-    driver_.release_handle(handle_);
+    driver_.stop(handle_.easy.get());
+    if (result_ == CURLE_OK && request_.method == request_method::post) driver_.keep_handle(std::move(handle_));
 }
 
 sdk::task<response> transfer::wait()
@@ -74,7 +71,7 @@ sdk::task<response> transfer::wait()
     if (response_.exchange == response::exchange_status::completed)
     {
         long status = 0;
-        curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
+        curl_easy_getinfo(handle_.easy.get(), CURLINFO_RESPONSE_CODE, &status);
         response_.status = static_cast<int>(status);
     }
     co_return std::move(response_);
@@ -88,46 +85,63 @@ void transfer::finish(CURLcode code)
 
 void transfer::add_header(const char* line)
 {
-    auto* const list = curl_slist_append(headers_.get(), line);
-    if (!list) throw std::bad_alloc{};
-    (void)headers_.release(); // now part of `list`
-    headers_.reset(list);
+    headers_.push_back({.data = const_cast<char*>(line), .next = nullptr}); // curl does not write to it
 }
 
-void transfer::add_header_unless_empty(const std::string& name, std::string_view value)
+void transfer::add_header_unless_empty(std::string& line, std::string_view name, std::string_view value)
 {
-    if (!value.empty()) add_header((name + ": " + std::string{value}).c_str());
+    if (value.empty()) return;
+    line.reserve(name.size() + value.size());
+    line.append(name).append(value);
+    add_header(line.c_str());
 }
 
 void transfer::add_headers()
 {
+    headers_.reserve(7 + request_.headers.size());
+    add_header("User-Agent: Verbatim"); // curl would format the value of its option twice
     if (request_.method == request_method::post)
     {
-        add_header_unless_empty("Content-Type", request_.content_type);
+        add_header_unless_empty(content_type_, "Content-Type: ", request_.content_type);
         add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
     }
     add_header("Accept: application/json");
-    add_header_unless_empty("X-Request-ID", request_.request_id);
-    add_header_unless_empty("traceparent", request_.traceparent);
-    add_header_unless_empty("tracestate", request_.tracestate);
+    add_header_unless_empty(request_id_, "X-Request-ID: ", request_.request_id);
+    add_header_unless_empty(traceparent_, "traceparent: ", request_.traceparent);
+    add_header_unless_empty(tracestate_, "tracestate: ", request_.tracestate);
     for (const auto& line : request_.headers) add_header(line.c_str());
+    for (std::size_t n = 1; n < headers_.size(); ++n) headers_[n - 1].next = &headers_[n];
 }
 
 template <class Value>
 void transfer::set(CURLoption option, Value value)
 {
-    if (const auto code = curl_easy_setopt(handle_, option, value); code != CURLE_OK)
+    if (const auto code = curl_easy_setopt(handle_.easy.get(), option, value); code != CURLE_OK)
         throw std::runtime_error{curl_easy_strerror(code)};
+}
+
+/// With a parsed URL, curl neither parses it nor writes it again for each transfer. But curl_url_dup() of version 7.88
+/// omits the zone of an IPv6 address.
+void transfer::configure_url()
+{
+    if (handle_.url.find('[') != std::string::npos)
+    {
+        set(CURLOPT_URL, handle_.url.c_str()); // copied by curl
+        return;
+    }
+    handle_.parsed_url.reset(curl_url());
+    if (!handle_.parsed_url) throw std::bad_alloc{};
+    // An invalid URL remains empty, so that the transfer fails.
+    curl_url_set(handle_.parsed_url.get(), CURLUPART_URL, handle_.url.c_str(), 0);
+    set(CURLOPT_CURLU, handle_.parsed_url.get());
 }
 
 void transfer::configure()
 {
-    add_headers();
-    const std::string url{request_.url};
-    set(CURLOPT_URL, url.c_str()); // copied by curl
-    set(CURLOPT_HTTPHEADER, headers_.get());
-    set(CURLOPT_USERAGENT, "Verbatim");
-    set(CURLOPT_PRIVATE, this);
+    handle_.url = request_.url;
+    handle_.easy.reset(curl_easy_init());
+    if (!handle_.easy) throw std::bad_alloc{};
+    configure_url();
     set(CURLOPT_CLOSESOCKETFUNCTION, &curl_driver::close_socket);
     set(CURLOPT_CLOSESOCKETDATA, &driver_);
     set(CURLOPT_NOSIGNAL, 1L);
@@ -138,27 +152,39 @@ void transfer::configure()
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-    set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
-    set(CURLOPT_CONNECTTIMEOUT_MS,
-        static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
-    if (request_.method == request_method::post) configure_post(); // otherwise GET, the default of curl
     set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
-    set(CURLOPT_WRITEDATA, this);
     set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
-    set(CURLOPT_HEADERDATA, this);
+    if (request_.method == request_method::post) configure_post(); // otherwise GET, the default of curl
 }
 
 void transfer::configure_post()
 {
     set(CURLOPT_POST, 1L);
+    // When a reused connection turns out to be closed, curl would silently send the request again. It calls on_request
+    // before each time.
+    set(CURLOPT_PREREQFUNCTION, &transfer::on_request);
+}
+
+void transfer::configure_request()
+{
+    add_headers();
+    const auto budget = static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1));
+    set(CURLOPT_HTTPHEADER, headers_.data());
+    set(CURLOPT_TIMEOUT_MS, budget);
+    set(CURLOPT_CONNECTTIMEOUT_MS, budget);
+    set(CURLOPT_PRIVATE, this);
+    set(CURLOPT_WRITEDATA, this);
+    set(CURLOPT_HEADERDATA, this);
+    if (request_.method == request_method::post) configure_body();
+}
+
+void transfer::configure_body()
+{
+    set(CURLOPT_PREREQDATA, this);
     set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
     // Borrowed by curl until the transfer ends. The head and a body of less than 64 KiB are sent together.
     set(CURLOPT_POSTFIELDS, request_.body.empty() ? "" : request_.body.data());
-    // When a reused connection turns out to be closed, curl would silently send the request again. It calls on_request
-    // before each time.
-    set(CURLOPT_PREREQFUNCTION, &transfer::on_request);
-    set(CURLOPT_PREREQDATA, this);
 }
 
 response::exchange_status transfer::exchange() const

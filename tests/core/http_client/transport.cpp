@@ -171,6 +171,46 @@ BOOST_AUTO_TEST_CASE(without_headers_and_request_id_neither_is_sent)
     BOOST_TEST(!seen.headers.contains("x-request-id"));
 }
 
+BOOST_AUTO_TEST_CASE(a_handle_of_curl_sends_only_the_headers_and_the_body_of_its_request)
+{
+    provider_stub other_server;
+    const auto    other_url = other_server.base() + "/chat/completions";
+    auto          first     = request(R"({"a":1})");
+    first.traceparent       = "00-trace-span-01";
+    auto second             = request({});
+    second.headers          = {};
+    second.request_id       = {};
+    auto other              = second;
+    other.url               = other_url;
+    const auto in_turn      = [&]() -> sdk::task<int> {
+        int completed = 0;
+        for (const auto* message : {&first, &second, &other, &first, &other})
+            completed += co_await send_in_turn(*transport, *message, 1);
+        co_return completed;
+    };
+    BOOST_TEST(run(in_turn()) == 5);
+
+    const auto requests = provider.requests();
+    BOOST_REQUIRE(requests.size() == 3U);
+    for (const auto* seen : {&requests[0], &requests[2]})
+    {
+        BOOST_TEST(seen->body == R"({"a":1})");
+        BOOST_TEST(seen->headers.at("authorization") == "Bearer k");
+        BOOST_TEST(seen->headers.at("x-request-id") == "the-request");
+        BOOST_TEST(seen->headers.at("traceparent") == "00-trace-span-01");
+        BOOST_TEST(seen->headers.at("user-agent") == "Verbatim");
+    }
+    auto without_either = other_server.requests();
+    BOOST_REQUIRE(without_either.size() == 2U);
+    without_either.push_back(requests[1]);
+    for (const auto& seen : without_either)
+    {
+        BOOST_TEST(seen.body.empty());
+        for (const auto* name : {"authorization", "metadata", "x-request-id", "traceparent"})
+            BOOST_TEST(!seen.headers.contains(name));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_get_has_headers_and_no_body)
 {
     auto post  = request();
@@ -338,6 +378,12 @@ BOOST_AUTO_TEST_CASE(protocols_other_than_http_are_refused)
 {
     for (const auto* other : {"file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"})
         BOOST_TEST((outcome_at(other) == exchange_status::failed));
+}
+
+BOOST_AUTO_TEST_CASE(an_invalid_url_fails)
+{
+    for (const auto* invalid : {"", "http://", "http://a b/", "http://127.0.0.1:99999/", "http://[::1/"})
+        BOOST_TEST((outcome_at(invalid) == exchange_status::failed));
 }
 
 BOOST_AUTO_TEST_CASE(plain_http_fails_for_an_https_url)
