@@ -162,7 +162,8 @@ public:
                 --end;
             const bool cut = (from != 0 && is_word_end(from)) || (end < text_.size() && is_word_begin(end));
             if (cut || end == from || end - from > longest_ip) continue;
-            if (match(mac, text_, from, end - from) == end)
+            const bool mac_size = end - from == 17 || end - from == 14;
+            if (mac_size && match(mac, text_, from, end - from) == end)
                 findings_.push_back(make_finding(from, end, kind::mac_address, 1.0));
             else if (is_ipv6(text_.substr(from, end - from)))
                 findings_.push_back(make_finding(from, end, kind::ip_address, 0.95));
@@ -254,6 +255,11 @@ private:
 };
 
 } // namespace
+
+void network_patterns::find_mails(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const
+{
+    network_search(text, patterns_->mail_domain, findings).find_mails(patterns::match);
+}
 
 void network_patterns::find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const
 {

@@ -19,6 +19,9 @@ public:
     /// Appends what the annotated text has.
     void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
+    /// The same for e-mail addresses only; the text need not be annotated.
+    void find_mails(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
+
 private:
     struct patterns;
     std::unique_ptr<patterns> patterns_;

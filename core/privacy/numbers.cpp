@@ -32,6 +32,7 @@ public:
     {
         if (run_.size() == 0) return {};
         if (const auto groups = ip_groups()) return make_finding(groups, kind::ip_address, 0.95);
+        if (run_.digits(run_.size()).size() < min_digits) return {};
         if (const auto groups = card_groups()) return make_finding(groups, kind::credit_card, 1.0);
         context_ = number_context_of(text_, first_, first_ + run_.size());
         if (is_part_of_code() || is_amount()) return {};
@@ -45,7 +46,7 @@ public:
     /// A number with a checksum, of the kinds that this class knows.
     std::optional<sdk::detected_entity> find_verified()
     {
-        if (run_.size() == 0) return {};
+        if (run_.digits(run_.size()).size() < min_verified_digits) return {};
         if (const auto groups = card_groups()) return make_finding(groups, kind::credit_card, 1.0);
         context_ = number_context_of(text_, first_, first_ + run_.size());
         if (is_part_of_code() || is_amount()) return {};
@@ -53,6 +54,9 @@ public:
     }
 
 private:
+    static constexpr std::size_t min_digits          = 6;  // of any number but an IP address
+    static constexpr std::size_t min_verified_digits = 10; // of an NHS number
+
     /// Part of a longer code: Form-00017, A/123, #123, 1.2.3. Not after a word that names the kind ("Tel.077…",
     /// "SSN#…"), nor for a whole phone number after a sentence, a sign or a name ("call us!#077…", "Fatima-077…").
     bool is_part_of_code() const noexcept

@@ -44,6 +44,15 @@ void keep_verified(std::string_view text, std::vector<sdk::detected_entity>& fin
     });
 }
 
+/// Whether the text may have a number with a checksum. They have letters and digits, an IBAN at least four together.
+bool may_have_number(const tokenized_text& text)
+{
+    constexpr std::size_t shortest = 4;
+    std::size_t           size     = 0;
+    for (const auto& word : text.tokens) size += word.form >= shape::number ? word.letters : 0;
+    return size >= shortest;
+}
+
 /// The end of the piece of `text` at `from`, at a blank if possible. Pieces bound the memory that a long text takes.
 std::size_t end_of_piece(std::string_view text, std::size_t from)
 {
@@ -83,9 +92,12 @@ std::vector<std::vector<sdk::detected_entity>> recognizer::find_verified(std::sp
             piece_findings.clear();
             normalized.assign(texts[i].substr(from, to - from));
             tokenize(normalized.text(), text);
-            words_.annotate(text.tokens, phrases);
-            network_.find(text, piece_findings);
-            find_numbers(text, piece_findings, number_kinds::verified);
+            network_.find_mails(text, piece_findings);
+            if (may_have_number(text))
+            {
+                words_.annotate(text.tokens, phrases);
+                find_numbers(text, piece_findings, number_kinds::verified);
+            }
             keep_verified(text.text, piece_findings);
             exclude_bytes(text.text, text.invalid, text.placeholders, piece_findings);
             separate_overlaps(normalized.text(), piece_findings);
