@@ -33,7 +33,6 @@ std::string join(const json::array& items)
 
 std::string format(const json::value& value)
 {
-    if (const auto* text = value.if_string()) return std::string{*text};
     if (const auto* items = value.if_array()) return join(*items);
     return value.is_number() ? scalar_text(value).value_or("") : std::string{};
 }
@@ -42,24 +41,25 @@ std::string format(const json::value& value)
 
 std::string on_one_line(std::string_view text)
 {
-    constexpr std::string_view line_breaks[]{"\u0085", "\u2028", "\u2029"}; // next line, line and paragraph separator
+    static constexpr std::string_view line_breaks[]{"\u0085", "\u2028",
+                                                    "\u2029"}; // next line, line and paragraph separator
+    const auto                        may_break = [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == line_breaks[0][0] || c == line_breaks[1][0];
+    };
 
     std::string line;
     line.reserve(text.size());
-    for (std::size_t at = 0; at != text.size(); ++at)
+    while (!text.empty())
     {
-        const auto byte = static_cast<unsigned char>(text[at]);
-        if (byte < 0x20) line += ' ';
-        else if (byte < 0x80) line += text[at];
-        else
-        {
-            const auto rest = text.substr(at);
-            const auto line_break =
-                std::ranges::find_if(line_breaks, [&](auto sequence) { return rest.starts_with(sequence); });
-            const bool is_break = line_break != std::end(line_breaks);
-            line += is_break ? ' ' : text[at];
-            if (is_break) at += line_break->size() - 1;
-        }
+        const auto plain = static_cast<std::size_t>(std::ranges::find_if(text, may_break) - text.begin());
+        line += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) break;
+        const auto line_break =
+            std::ranges::find_if(line_breaks, [&](auto sequence) { return text.starts_with(sequence); });
+        const bool multibyte = line_break != std::end(line_breaks);
+        line += multibyte || static_cast<unsigned char>(text[0]) < 0x20 ? ' ' : text[0];
+        text.remove_prefix(multibyte ? line_break->size() : 1);
     }
     return line;
 }
@@ -76,7 +76,11 @@ sdk::prompt_text tagged(sdk::literal tag, const sdk::prompt_text& content)
     return block;
 }
 
-std::string metadata_text(const json::value& value) { return on_one_line(sdk::utf8::trimmed(format(value))); }
+std::string metadata_text(const json::value& value)
+{
+    if (const auto* text = value.if_string()) return on_one_line(sdk::utf8::trimmed(*text));
+    return on_one_line(sdk::utf8::trimmed(format(value)));
+}
 
 std::vector<metadata_line> metadata_values(const json::object& metadata, std::span<const std::string> fields)
 {

@@ -228,6 +228,9 @@ std::string without_markup(std::string_view text)
 
 std::string without_foreign_links(std::string_view markdown, std::string_view base_url)
 {
+    const auto may_begin_markup = [](char c) { return c == ']' || c == '<'; };
+    if (std::ranges::none_of(markdown, may_begin_markup)) return std::string{markdown};
+
     constexpr int max_passes = 8; // what remains can form new markup; nested deeper it is no honest text
 
     const auto  address = sdk::utf8::trimmed(base_url);

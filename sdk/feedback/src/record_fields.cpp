@@ -25,6 +25,7 @@ struct search_texts
     std::vector<std::string_view> all() const
     {
         auto texts = ids;
+        texts.reserve(ids.size() + lines.size());
         for (const auto& [line, value_begin] : lines) texts.push_back(line);
         return texts;
     }
@@ -41,7 +42,11 @@ search_texts gather(const record_fields& fields)
             texts.lines.emplace(key + ": " + value, key.size() + 2);
     }
     for (const auto label : fields.labels) texts.lines.emplace(on_one_line(label), 0);
-    for (const auto text : texts.all()) texts.first_number = std::max(texts.first_number, first_free_number(text));
+    const auto exclude_numbers = [&](std::string_view text) {
+        texts.first_number = std::max(texts.first_number, first_free_number(text));
+    };
+    for (const auto id : texts.ids) exclude_numbers(id);
+    for (const auto& [line, value_begin] : texts.lines) exclude_numbers(line);
     return texts;
 }
 

@@ -50,8 +50,12 @@ placeholder_match match_placeholder(std::string_view text)
 template <class Each>
 std::string_view scan(std::string_view text, Each each)
 {
+    const auto next_bracket = [&](std::size_t from) {
+        const auto is_bracket = [](char c) { return c == '<' || c == '&'; };
+        return static_cast<std::size_t>(std::find_if(text.begin() + from, text.end(), is_bracket) - text.begin());
+    };
     std::size_t position = 0;
-    for (auto at = text.find_first_of("<&"); at != text.npos; at = text.find_first_of("<&", at))
+    for (auto at = next_bracket(0); at != text.size(); at = next_bracket(at))
     {
         const auto match = match_placeholder(text.substr(at));
         if (match.size == 0)
@@ -193,7 +197,8 @@ sdk::prompt_text redaction::field(std::string_view text) const
 
 sdk::prompt_text redaction::attribute(std::string_view text) const
 {
-    const auto  escaped_text = field(text);
+    auto escaped_text = field(text);
+    if (escaped_text.text().find('"') == std::string::npos) return escaped_text;
     std::string value;
     for (const char c : escaped_text.text())
     {
