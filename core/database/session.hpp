@@ -77,6 +77,9 @@ public:
     /// that, and would write to a file that nobody can open.
     virtual void ensure_not_replaced() const = 0;
 
+    /// From now on statements of this session run no triggers. No effect on PostgreSQL.
+    virtual void disable_triggers() {}
+
     /// Subscribes to notifications on `channel`, an SQL identifier. No effect on SQLite, which has none.
     virtual void listen(const std::string& channel);
 

@@ -232,6 +232,11 @@ public:
         if (!opened_file_ || identity_of(file_) != opened_file_) throw failure{error_kind::replaced};
     }
 
+    void disable_triggers() override
+    {
+        sqlite_api::sqlite3_db_config(handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    }
+
     void interrupt() noexcept override { sqlite_api::sqlite3_interrupt(handle()); }
 
 private:

@@ -6,6 +6,8 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,7 +21,8 @@ const std::string sqlite_insert_statement =
     ":output_tokens, :cost_micro_usd, :status, nullif(:error_class, ''), :cached_tokens, :priced, "
     "nullif(:cause, ''), :created_at) on conflict (timestamp, attempt_id) do nothing";
 
-void insert(database::session& db, const usage_row& row, std::int64_t now)
+/// Returns whether the row is new.
+bool insert(database::session& db, const usage_row& row, std::int64_t now)
 {
     const stored_columns      stored{row};
     const database::parameter values[] = {{"attempt_id", stored.attempt_id},
@@ -38,7 +41,33 @@ void insert(database::session& db, const usage_row& row, std::int64_t now)
                                           {"priced", std::int64_t{stored.priced}},
                                           {"cause", stored.cause},
                                           {"created_at", now}};
-    db.execute(sqlite_insert_statement, values);
+    return db.execute(sqlite_insert_statement, values) != 0;
+}
+
+const std::string sqlite_mark_statement = "insert into usage_rollup_marks (level, start) values (0, :start)";
+
+/// Microseconds since 1970-01-01T00:00:00Z.
+std::int64_t hour_of(const usage_row& row) noexcept
+{
+    return std::chrono::microseconds{
+        std::chrono::floor<std::chrono::hours>(storable_time(row.started)).time_since_epoch()}
+        .count();
+}
+
+/// Does the work of the trigger of llm_calls, but once for rows of the same hour in turn. A trigger also makes SQLite
+/// copy each page that an insert changes within a transaction.
+void insert_with_marks(database::session& db, std::span<const usage_row> rows)
+{
+    const auto                  now = database::microseconds_now();
+    std::optional<std::int64_t> marked;
+    for (const auto& row : rows)
+    {
+        const auto hour = hour_of(row);
+        if (!insert(db, row, now) || hour == marked) continue;
+        const database::parameter values[] = {{"start", hour}};
+        db.execute(sqlite_mark_statement, values);
+        marked = hour;
+    }
 }
 
 class sqlite_store final : public store
@@ -84,6 +113,7 @@ private:
     {
         auto db = database::open(connection_, timeouts_);
         database::migrate(*db);
+        db->disable_triggers(); // insert_with_marks() does their work
         db_ = std::move(db);
     }
 
@@ -104,10 +134,8 @@ private:
 
     void insert_all(std::span<const usage_row> rows)
     {
-        const auto now = database::microseconds_now();
-        if (rows.size() == 1) return insert(*db_, rows.front(), now); // is a transaction of its own
         database::transaction group{*db_};
-        for (const auto& row : rows) insert(*db_, row, now);
+        insert_with_marks(*db_, rows);
         group.commit();
     }
 

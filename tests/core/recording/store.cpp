@@ -37,6 +37,16 @@ struct fixture
             ->select("select " + columns + " from llm_calls order by attempt_id", count, {});
     }
 
+    /// Marked hours in seconds, in order.
+    std::vector<std::string> marks() const
+    {
+        std::vector<std::string> hours;
+        for (const auto& row : database::open(database.connection())
+                                   ->select("select start / 1000000 from usage_rollup_marks order by start", 1, {}))
+            hours.push_back(row.at(0).value());
+        return hours;
+    }
+
     /// Microseconds and millionths, which only SQLite stores as such.
     std::string time_column() const
     {
@@ -190,6 +200,40 @@ BOOST_DATA_TEST_CASE(a_rejected_row_fails_its_group_and_the_next_group_is_stored
     BOOST_TEST(test.count() == "0");
     test.rows->write({rows, 1});
     BOOST_TEST(test.count() == "1");
+}
+
+BOOST_DATA_TEST_CASE(a_group_marks_each_hour_with_new_rows_once, both_databases, dialect)
+{
+    const fixture            test{dialect};
+    constexpr std::int64_t   hour = november_2026 - november_2026 % 3'600, next_hour = hour + 3'600;
+    const usage_row          rows[] = {row_at(1, hour), row_at(2, next_hour - 1), row_at(3, next_hour)};
+    std::vector<std::string> marked{std::to_string(hour), std::to_string(next_hour)};
+
+    test.rows->write(rows);
+    BOOST_TEST(test.marks() == marked, boost::test_tools::per_element());
+
+    test.rows->write(rows); // already stored
+    usage_row rejected             = row_at(5, next_hour);
+    rejected.tenant_id             = "";
+    const usage_row of_no_effect[] = {row_at(4, next_hour), rejected};
+    BOOST_CHECK_THROW(test.rows->write(of_no_effect), database::failure);
+    BOOST_TEST(test.marks() == marked, boost::test_tools::per_element());
+
+    test.rows->write({of_no_effect, 1});
+    marked.push_back(std::to_string(next_hour));
+    BOOST_TEST(test.marks() == marked, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_statement_of_an_operator_marks_its_hour_beside_a_store, sqlite_fixture)
+{
+    const usage_row row = row_at(1, november_2026);
+    rows->write({&row, 1});
+    database::open(database.connection())
+        ->run("insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
+              "input_tokens, output_tokens, cost_micro_usd, status, created_at) select '99999999' || "
+              "substr(attempt_id, 9), tenant_id, operation, call_id, timestamp, call_duration_ms, model, input_tokens, "
+              "output_tokens, cost_micro_usd, status, created_at from llm_calls");
+    BOOST_TEST(marks().size() == 2U);
 }
 
 BOOST_DATA_TEST_CASE(two_stores_write_to_one_database, both_databases, dialect)
