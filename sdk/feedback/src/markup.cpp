@@ -85,6 +85,7 @@ std::string metadata_text(const json::value& value)
 std::vector<metadata_line> metadata_values(const json::object& metadata, std::span<const std::string> fields)
 {
     std::vector<metadata_line> lines;
+    lines.reserve(fields.size());
     for (const auto& field : fields)
     {
         const auto* value = metadata.if_contains(field);

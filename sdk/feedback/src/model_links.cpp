@@ -30,6 +30,19 @@ std::size_t placeholder_end(std::string_view text, std::size_t at)
 /// Whether `<` and this character may begin a tag, a comment or an autolink.
 bool begins_tag(char c) { return sdk::ascii::is_letter(c) || c == '/' || c == '!' || c == '?'; }
 
+/// Whether the text has the end of a label or the beginning of a tag: without them no pass changes it.
+bool has_markup(std::string_view text)
+{
+    if (text.find(']') != npos) return true;
+    for (auto at = text.find('<'); at != npos && at + 1 < text.size(); at = text.find('<', at))
+    {
+        const auto end = placeholder_end(text, at);
+        if (end == npos && begins_tag(text[at + 1])) return true;
+        at = end == npos ? at + 1 : end;
+    }
+    return false;
+}
+
 /// Whether the inside of `<...>` is an address, `https://...` or `name@example.org`.
 bool is_autolink(std::string_view inside)
 {
@@ -228,9 +241,6 @@ std::string without_markup(std::string_view text)
 
 std::string without_foreign_links(std::string_view markdown, std::string_view base_url)
 {
-    const auto may_begin_markup = [](char c) { return c == ']' || c == '<'; };
-    if (std::ranges::none_of(markdown, may_begin_markup)) return std::string{markdown};
-
     constexpr int max_passes = 8; // what remains can form new markup; nested deeper it is no honest text
 
     const auto  address = sdk::utf8::trimmed(base_url);
@@ -238,6 +248,7 @@ std::string without_foreign_links(std::string_view markdown, std::string_view ba
     std::string text{markdown};
     for (int count = 0; count != max_passes; ++count)
     {
+        if (!has_markup(text)) return text;
         auto shorter = pass{text, base}.run();
         if (shorter == text) return text;
         text = std::move(shorter);
