@@ -80,15 +80,26 @@ digit_run::digit_run(const tokenized_text& text, std::size_t first)
 bool digit_run::append(const tokenized_text& text, const token& number_token, char separator_before)
 {
     if (size_ == max_groups || count_ + number_token.letters > max_digits) return false;
-    for (auto at = number_token.begin; at < number_token.end;)
+    const auto number = text.text.substr(number_token.begin, number_token.end - number_token.begin);
+    if (number.size() == number_token.letters) // ASCII digits
     {
-        const auto c = sdk::utf8::decode(text.text, at);
+        number.copy(digits_.data() + count_, number.size());
+        count_ += number.size();
+    }
+    else append_folded(number);
+    groups_[size_++] = {.size = number_token.letters, .end = number_token.end, .separator_before = separator_before};
+    return true;
+}
+
+void digit_run::append_folded(std::string_view number)
+{
+    for (std::size_t at = 0; at != number.size();)
+    {
+        const auto c = sdk::utf8::decode(number, at);
         if (class_of(c.value) == char_class::digit)
             fold(c.value, [this](char32_t digit) { digits_[count_++] = static_cast<char>(digit); });
         at = c.end;
     }
-    groups_[size_++] = {.size = number_token.letters, .end = number_token.end, .separator_before = separator_before};
-    return true;
 }
 
 std::string_view digit_run::digits(std::size_t groups) const noexcept

@@ -49,6 +49,7 @@ public:
 
 private:
     bool append(const tokenized_text& text, const token& number_token, char separator_before);
+    void append_folded(std::string_view number);
 
     std::array<group, max_groups> groups_{};
     std::array<char, max_digits>  digits_{};
