@@ -1,5 +1,6 @@
 /// Measures recall, precision and speed of the built-in anonymizer.
 #include "privacy/recognizer.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json.hpp>
 
@@ -11,6 +12,7 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -26,6 +28,7 @@ using namespace verbatim;
 constexpr std::string_view help = R"(usage: bench_privacy labels FILE [--misses]
        bench_privacy marked FILE [--misses]
        bench_privacy speed FILE [MEGABYTES] [TERMS]
+       bench_privacy scripts FILE...
 
 labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_position", "end_position"}]}, positions in code
         points, in the format of the public Presidio evaluation sets. Each record is a request.
@@ -39,6 +42,8 @@ marked  The same for a FILE with one text per line, "\n" for a line end in it, a
 speed   Searches FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are searched, on a single
         thread; measures CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an
         appended letter, so that the search reads as far as possible.
+scripts The same for the lines of each FILE in Latin, Cyrillic and Arabic script, repeated up to a megabyte. A line is read
+        behind its last tab; bench/quality/sensitivity has such files.
 )";
 
 std::string read(const std::string& file)
@@ -248,19 +253,18 @@ std::string sample_terms(std::string_view text, std::size_t count)
 /// CPU time of this process; independent of other load.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-int measure_speed(const std::string& file, std::size_t megabytes, std::size_t terms)
+int measure_speed(std::string_view content, std::size_t megabytes, std::size_t terms)
 {
     constexpr std::size_t         text_size = 300;
-    const auto                    content   = read(file);
     std::vector<std::string_view> texts;
-    for (std::string_view rest = content; !rest.empty();)
+    for (auto rest = content; !rest.empty();)
     {
         const auto line = rest.size() > text_size ? rest.find('\n', text_size) : std::string_view::npos;
         const auto size = line == std::string_view::npos ? rest.size() : line + 1;
         texts.push_back(rest.substr(0, size));
         rest.remove_prefix(size);
     }
-    if (texts.empty()) throw std::runtime_error(file + " is empty");
+    if (texts.empty()) throw std::runtime_error("no text to search");
 
     const auto                      start = processor_seconds();
     const core::privacy::recognizer engine(core::privacy::term_list(sample_terms(content, terms)));
@@ -280,6 +284,45 @@ int measure_speed(const std::string& file, std::size_t megabytes, std::size_t te
     return 0;
 }
 
+/// Whether more than half of the code points are in [first, end).
+bool is_written_in(std::string_view line, char32_t first, char32_t end)
+{
+    std::size_t inside = 0, total = 0;
+    for (std::size_t at = 0; at != line.size(); ++total)
+    {
+        const auto c = sdk::utf8::decode(line, at);
+        inside += c.value >= first && c.value < end;
+        at = c.end;
+    }
+    return 2 * inside > total;
+}
+
+int measure_scripts(std::span<const std::string> files)
+{
+    struct script
+    {
+        const char* name;
+        char32_t    first, end;
+    };
+    constexpr std::size_t content_size = 1'000'000, megabytes = 64;
+    for (const auto& [name, first, end] :
+         {script{"Latin", U'A', 0x250}, {"Cyrillic", 0x400, 0x530}, {"Arabic", 0x600, 0x700}})
+    {
+        std::string lines;
+        for (const auto& file : files)
+        {
+            std::istringstream content(read(file));
+            for (std::string line; std::getline(content, line);)
+                if (line.erase(0, line.rfind('\t') + 1); is_written_in(line, first, end)) lines += line + '\n';
+        }
+        std::string content;
+        while (!lines.empty() && content.size() < content_size) content += lines;
+        std::printf("%-8s ", name);
+        measure_speed(content, megabytes, 0);
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int count, char** arguments)
@@ -291,8 +334,9 @@ try
     if (words.size() >= 2 && words[0] == "marked")
         return measure_labels(read_marked_file(words[1]), true, words.size() > 2 && words[2] == "--misses");
     if (words.size() >= 2 && words[0] == "speed")
-        return measure_speed(words[1], words.size() > 2 ? std::stoul(words[2]) : 64,
+        return measure_speed(read(words[1]), words.size() > 2 ? std::stoul(words[2]) : 64,
                              words.size() > 3 ? std::stoul(words[3]) : 0);
+    if (words.size() >= 2 && words[0] == "scripts") return measure_scripts(std::span(words).subspan(1));
     std::cout << help;
     return words.size() == 1 && words[0] == "--help" ? 0 : 2;
 }
