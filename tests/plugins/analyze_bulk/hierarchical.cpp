@@ -32,6 +32,24 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// Answers as in a dry run with expected answers.
+struct planning_model final : sdk::llm
+{
+    std::map<call_kind, std::size_t> calls;
+    std::set<std::string>            texts; ///< of chunks
+
+    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
+    {
+        const auto kind = testing::kind_of({request.system.text(), request.user.text(), {}, {}});
+        auto       text = request.expected ? request.expected() : request.offline();
+        ++calls[kind];
+        if (kind == call_kind::map) texts.insert(text);
+        co_return sdk::completion{.text = std::move(text), .model = "planned"};
+    }
+
+    sdk::token_limits limits() const noexcept override { return {.max_total_tokens = 1'000'000}; }
+};
+
 struct fixture : testing::event_loop
 {
     testing::fake_call             call;
@@ -456,6 +474,19 @@ BOOST_AUTO_TEST_CASE(long_partials_are_cut_and_an_oversized_grid_is_only_in_the_
     BOOST_TEST(reduces.back().user.find("<coding_trends>") == std::string::npos);
     BOOST_TEST(reduces.front().user.find("é&lt;é&lt;") != std::string::npos);
     BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 26u);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_dry_run_expects_texts_about_a_sample_of_the_chunks)
+{
+    planning_model planned;
+    call.model_override                       = &planned;
+    settings.hierarchical.target_chunk_tokens = 1;
+    for (int n = 0; n != 600; ++n) record("Well " + std::to_string(n) + " is dry.", "F-" + std::to_string(n));
+    answer();
+
+    for (const auto kind : {call_kind::map, call_kind::chunk_judge}) BOOST_TEST(planned.calls[kind] == 600u);
+    BOOST_TEST(planned.texts.size() >= 128u);
+    BOOST_TEST(planned.texts.size() <= 256u);
 }
 
 BOOST_AUTO_TEST_CASE(the_second_run_of_a_dry_run_takes_the_chunks_of_the_first)
