@@ -25,9 +25,9 @@ struct numbered_texts
     }
 };
 
-chunk first_records(std::size_t count)
+std::vector<std::size_t> first_positions(std::size_t count)
 {
-    chunk all(count);
+    std::vector<std::size_t> all(count);
     std::iota(all.begin(), all.end(), std::size_t{0});
     return all;
 }
@@ -66,11 +66,11 @@ BOOST_AUTO_TEST_CASE(a_failure_to_make_a_text_leaves_it_to_the_next_call)
     BOOST_TEST(sample.at(1, [](std::size_t) { return std::string{"made"}; }) == "made");
 }
 
-BOOST_AUTO_TEST_CASE(a_reduce_reads_all_of_few_records_and_evenly_spread_ones_of_many)
+BOOST_AUTO_TEST_CASE(all_of_few_positions_are_sampled_and_evenly_spread_ones_of_many)
 {
-    BOOST_TEST(sampled(first_records(max_sample)) == first_records(max_sample), boost::test_tools::per_element());
+    BOOST_TEST(sampled(first_positions(max_sample)) == first_positions(max_sample), boost::test_tools::per_element());
 
-    const auto sample = sampled(first_records(100 * max_sample));
+    const auto sample = sampled(first_positions(100 * max_sample));
 
     BOOST_TEST(sample.size() == max_sample);
     for (std::size_t n = 0; n != sample.size(); ++n) BOOST_TEST(sample[n] == 100 * n);

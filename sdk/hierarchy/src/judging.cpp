@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace verbatim::hierarchy {
@@ -15,13 +16,13 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The partial analyses, the source of the combined one.
-text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_analysis::tokenizer& tokenizer)
+/// Partial analyses, the source of the combined one.
+text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, const std::vector<std::size_t>& positions,
+                               text_analysis::tokenizer& tokenizer)
 {
     std::vector<text_analysis::document> documents;
-    for (const auto& part : parts)
-        if (part.text)
-            documents.push_back({.id = {}, .content = tokenizer.tokenize(*part.text), .day = {}, .labels = {}});
+    for (const auto n : positions)
+        documents.push_back({.id = {}, .content = tokenizer.tokenize(*parts[n].text), .day = {}, .labels = {}});
     return text_analysis::make_corpus(std::move(documents));
 }
 
@@ -33,12 +34,18 @@ sdk::task<std::vector<std::string_view>> ids_of(const analysis_run& run)
     co_return co_await feedback::compute_if_large(run.call, bytes_per_id * run.input.records.size(), list);
 }
 
-/// Positions of the parts that are judged.
-std::vector<std::size_t> chosen_parts(const std::vector<partial_analysis>& parts, double sample)
+/// Positions of the parts with a text.
+std::vector<std::size_t> answered_parts(const std::vector<partial_analysis>& parts)
 {
     std::vector<std::size_t> answered;
     for (std::size_t n = 0; n != parts.size(); ++n)
         if (parts[n].text) answered.push_back(n);
+    return answered;
+}
+
+/// Those that are judged.
+std::vector<std::size_t> chosen_parts(const std::vector<std::size_t>& answered, double sample)
+{
     const auto               choice = chosen_for_judging(answered.size(), sample);
     std::vector<std::size_t> chosen;
     for (std::size_t n = 0; n != answered.size(); ++n)
@@ -56,7 +63,8 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     judgement  result{
          .whole  = {.score = {}, .explanation = std::string{feedback::judge_unavailable}, .error_class = timed_out},
          .chunks = {}};
-    const auto                    chosen = chosen_parts(parts, sample);
+    const auto                    answered = answered_parts(parts);
+    const auto                    chosen   = chosen_parts(answered, sample);
     std::vector<std::string_view> failures(parts.size());
     for (const auto& part : parts)
         result.chunks.push_back({.records = part.records.size(), .score = {}, .is_chosen = !part.text});
@@ -74,10 +82,18 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     const auto judge_whole = [&]() -> sdk::task<> {
         const auto analysis = co_await feedback::completion_text(run.call, run.redaction, synthesis.text);
         auto       ids      = co_await ids_of(run);
-        const feedback::offline_comparison comparison{
+        feedback::offline_comparison comparison{
             .text   = synthesis.text,
-            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
+            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, answered, tokenizer); },
             .ids    = std::move(ids)};
+        const auto                         few = sampled(answered);
+        const feedback::offline_comparison comparison_with_few{
+            .text   = synthesis.text,
+            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, few, tokenizer); },
+            .ids    = {comparison.ids.begin(),
+                       comparison.ids.begin() + std::min<std::ptrdiff_t>(std::ssize(comparison.ids), max_sample)}};
+        if (few.size() != answered.size())
+            comparison.expected = [&] { return feedback::offline_analysis_score(comparison_with_few); };
         result.whole = co_await prompts.judge(synthesis.source, analysis, comparison, whole_time);
         run.usage += result.whole.usage;
     };

@@ -189,7 +189,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
             request.user     = co_await write_message(run.call, *writer, members, plan, run.concurrency);
             request.offline  = [&] { return prompts.offline(all, false); };
-            request.expected = [&] { return prompts.offline(sampled(all), false); };
+            request.expected = [&] { return prompts.offline(sampled(all, max_sample / 4), false); };
             request.longest  = prompts.longest;
             request.time     = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer      = co_await run.complete(request, max_partial_bytes);

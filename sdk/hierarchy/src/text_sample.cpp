@@ -14,11 +14,11 @@ const std::string& text_sample::at(std::size_t call, const std::function<std::st
     return entries_[n].text;
 }
 
-chunk sampled(const chunk& records)
+std::vector<std::size_t> sampled(const std::vector<std::size_t>& positions, std::size_t count)
 {
-    if (records.size() <= max_sample) return records;
-    chunk sample;
-    for (std::size_t n = 0; n != max_sample; ++n) sample.push_back(records[n * records.size() / max_sample]);
+    if (positions.size() <= count) return positions;
+    std::vector<std::size_t> sample;
+    for (std::size_t n = 0; n != count; ++n) sample.push_back(positions[n * positions.size() / count]);
     return sample;
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "verbatim/hierarchy/chunking.hpp"
-
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -34,7 +32,7 @@ private:
     std::vector<entry> entries_;
 };
 
-/// The records that the expected text of a reduce call is about: all of few, otherwise evenly spread ones.
-chunk sampled(const chunk& records);
+/// All of at most `count` positions, otherwise evenly spread ones.
+std::vector<std::size_t> sampled(const std::vector<std::size_t>& positions, std::size_t count = max_sample);
 
 } // namespace verbatim::hierarchy
