@@ -103,19 +103,16 @@ sdk::prompt_text record_block(const record& record, const redaction& names, std:
     block += "\">\n<text>";
     block += names.text(n);
     block += "</text>\n";
-    sdk::prompt_text lines;
-    for (const auto& [key, value] : metadata_values(record.metadata, metadata_fields))
+    const auto lines = metadata_values(record.metadata, metadata_fields);
+    if (!lines.empty()) block += "<metadata>\n";
+    for (const auto& [key, value] : lines)
     {
-        if (!lines.text().empty()) lines += "\n";
-        lines += sdk::prompt_text::unredacted(key);
-        lines += "=";
-        lines += names.field(value);
-    }
-    if (!lines.text().empty())
-    {
-        block += tagged("metadata", lines);
+        block += sdk::prompt_text::unredacted(key);
+        block += "=";
+        block += names.field(value);
         block += "\n";
     }
+    if (!lines.empty()) block += "</metadata>\n";
     block += "</feedback_record>";
     return block;
 }
