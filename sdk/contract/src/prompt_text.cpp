@@ -1,5 +1,6 @@
 #include "verbatim/sdk/prompt_text.hpp"
 
+#include "byte_search.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <utility>
@@ -20,22 +21,22 @@ constexpr std::string_view entity(char c)
     }
 }
 
+constexpr auto has_entity = [](char c) noexcept { return (c == '&') | (c == '<') | (c == '>'); };
+
 } // namespace
 
 std::string escaped(std::string_view text)
 {
     std::string result;
     result.reserve(text.size() + text.size() / 16);
-    std::size_t start = 0; // of the text that is not copied yet
-    for (std::size_t at = 0; at != text.size(); ++at)
+    for (std::size_t start = 0;;)
     {
-        const auto replacement = entity(text[at]);
-        if (replacement.empty()) continue;
-        result.append(text, start, at - start).append(replacement);
-        start = at + 1;
+        const auto next = find_byte(text, start, has_entity);
+        result.append(text, start, next - start);
+        if (next == text.size()) return result;
+        result.append(entity(text[next]));
+        start = next + 1;
     }
-    result.append(text, start);
-    return result;
 }
 
 std::size_t escaped_code_points(std::string_view text) noexcept
