@@ -15,6 +15,14 @@ std::string_view after_own_line(std::string_view text, std::size_t position, std
     return is_own ? after : text;
 }
 
+/// Where the mark stands last. Looks only at bytes that may begin it, unlike rfind().
+std::size_t last_position(std::string_view text, std::string_view mark) noexcept
+{
+    auto last = text.npos;
+    for (auto next = text.find(mark); next != text.npos; next = text.find(mark, next + 1)) last = next;
+    return last;
+}
+
 } // namespace
 
 // The last closing mark counts: reasoning may quote a mark and an answer from a record.
@@ -30,7 +38,7 @@ std::string_view answer_of(std::string_view output) noexcept
     } marks[]{{"<think>", "</think>"}, {"[THINK]", "[/THINK]"}};
     for (const auto& [open, close] : marks)
     {
-        const auto end = output.rfind(close);
+        const auto end = last_position(output, close);
         if (sdk::utf8::trimmed(output).starts_with(open))
             return end == output.npos ? std::string_view{} : sdk::utf8::trimmed(output.substr(end + close.size()));
         if (end == output.npos) continue;
