@@ -25,8 +25,9 @@ std::string to_text(double number)
 
 std::string begin_body(const sdk::chat_request& request, const body_values& values)
 {
+    const auto  schema = request.output_schema ? request.output_schema->json_schema : std::string_view{};
     std::string body;
-    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
+    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + schema.size() + 1024);
     body += R"({"model":)";
     sdk::append_json_string(values.model, body);
     if (values.options.temperature) body += R"(,"temperature":)" + to_text(*values.options.temperature);

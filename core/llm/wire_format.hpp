@@ -47,7 +47,7 @@ struct wire_format
     bool requires_max_tokens = false;
 };
 
-/// The beginning of a request body, up to model and temperature, with memory for the messages.
+/// The beginning of a request body, up to model and temperature, with memory for the rest.
 std::string begin_body(const sdk::chat_request& request, const body_values& values);
 
 /// The system message. It ends with the shape of the output if the request contains no schema of it.
