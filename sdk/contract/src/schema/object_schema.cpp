@@ -34,15 +34,27 @@ const type_info& innermost(const type_info& type)
     return *inner;
 }
 
-bool any_reachable_field(const object_schema&               schema, bool (*predicate)(const field&),
-                         std::vector<const object_schema*>& seen)
+/// A schema and those that lead to it.
+struct schema_path
 {
-    if (std::find(seen.begin(), seen.end(), &schema) != seen.end()) return false;
-    seen.push_back(&schema);
-    return std::any_of(schema.fields.begin(), schema.fields.end(), [&](const field& field) {
+    const object_schema& schema;
+    const schema_path*   parent;
+};
+
+bool has_cycle(const schema_path& path)
+{
+    const auto* step = path.parent;
+    while (step && &step->schema != &path.schema) step = step->parent;
+    return step != nullptr;
+}
+
+bool any_reachable_field(const schema_path& path, bool (*predicate)(const field&))
+{
+    if (has_cycle(path)) return false;
+    return std::any_of(path.schema.fields.begin(), path.schema.fields.end(), [&](const field& field) {
         const auto& inner = innermost(*field.type);
         return predicate(field) ||
-               (inner.kind == value_kind::object && any_reachable_field(inner.object(), predicate, seen));
+               (inner.kind == value_kind::object && any_reachable_field({inner.object(), &path}, predicate));
     });
 }
 
@@ -75,8 +87,7 @@ bool is_textual(const type_info& type) noexcept
 
 bool any_field_of(const object_schema& schema, bool (*predicate)(const field&))
 {
-    std::vector<const object_schema*> seen;
-    return any_reachable_field(schema, predicate, seen);
+    return any_reachable_field({schema, nullptr}, predicate);
 }
 
 bool borrows_text(const object_schema& schema)
