@@ -81,8 +81,10 @@ std::optional<std::string> message_output(const json::value& response)
 
 attempt_result parse_message(std::string_view body)
 {
-    attempt_result result;
-    const auto     response = parse_json(body);
+    std::array<unsigned char, json_memory> buffer;
+    json::monotonic_resource               memory{buffer.data(), buffer.size()};
+    const auto                             response = parse_json(body, &memory);
+    attempt_result                         result;
     if (!response) return result;
 
     result.model       = reported_model(*response);

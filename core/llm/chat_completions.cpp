@@ -4,6 +4,7 @@
 #include "verbatim/sdk/json_text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace verbatim::core::llm {
 
@@ -44,11 +45,11 @@ std::string write_chat_request(const sdk::chat_request& request, const body_valu
 
 token_count chat_tokens(const json::value& response)
 {
-    const auto usage   = [&](std::string_view name) { return count_at(&response, {"usage", name}); };
-    const auto details = [&](std::string_view name) {
-        return count_at(&response, {"usage", "prompt_tokens_details", name});
-    };
-    const auto either = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
+    const auto* counts  = find_member(&response, {"usage"});
+    const auto* parts   = find_member(counts, {"prompt_tokens_details"});
+    const auto  usage   = [&](std::string_view name) { return count_at(counts, {name}); };
+    const auto  details = [&](std::string_view name) { return count_at(parts, {name}); };
+    const auto  either  = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
         return count ? *count : other.value_or(0);
     };
     token_count tokens{.input         = usage("prompt_tokens"),
@@ -79,8 +80,10 @@ std::optional<std::string> choice_output(const json::value* choice, bool is_full
 
 attempt_result parse_chat_completion(std::string_view body)
 {
-    attempt_result result;
-    const auto     response = parse_json(body);
+    std::array<unsigned char, json_memory> buffer;
+    json::monotonic_resource               memory{buffer.data(), buffer.size()};
+    const auto                             response = parse_json(body, &memory);
+    attempt_result                         result;
     if (!response) return result;
 
     result.model        = reported_model(*response);

@@ -7,12 +7,12 @@
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace verbatim::core::llm {
 
@@ -64,10 +64,10 @@ void set_output(attempt_result& result, std::string_view output, bool truncated)
     result.truncated = truncated;
 }
 
-std::optional<json::value> parse_json(std::string_view body)
+std::optional<json::value> parse_json(std::string_view body, json::storage_ptr memory)
 {
     boost::system::error_code error;
-    auto value = json::parse({body.data(), body.size()}, error, json::make_shared_resource<json::monotonic_resource>());
+    auto                      value = json::parse({body.data(), body.size()}, error, std::move(memory));
     if (error) return std::nullopt;
     return value;
 }

@@ -2,6 +2,7 @@
 
 #include "llm/attempt_result.hpp"
 
+#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/value.hpp>
 
 #include <chrono>
@@ -29,8 +30,13 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
 /// docs/reference/provider.md#responses.
 void set_output(attempt_result& result, std::string_view output, bool truncated);
 
-/// None when the text is not JSON. The result owns all memory that parsing allocated.
-std::optional<boost::json::value> parse_json(std::string_view body);
+/// In bytes: the parts of most responses fit.
+inline constexpr std::size_t json_memory = 4096;
+
+/// None when the text is not JSON. The result owns the memory of all its parts, unless the caller lends some.
+std::optional<boost::json::value>
+parse_json(std::string_view         body,
+           boost::json::storage_ptr memory = boost::json::make_shared_resource<boost::json::monotonic_resource>());
 
 /// The model that a response reports; empty when absent. Also empty unless it is at most 255 printable ASCII characters
 /// without spaces, because it is stored and logged.

@@ -58,7 +58,7 @@ private:
 };
 
 /// The JSON value of a text; none if it is not JSON or nested too deep.
-std::optional<boost::json::value> parse_json(std::string_view text);
+std::optional<boost::json::value> parse_json(std::string_view text, boost::json::storage_ptr memory = {});
 
 /// The JSON value of a named text, by the type of its field. A text of another type stays a string, so that reading
 /// reports the problem.

@@ -5,19 +5,23 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
+
+#include <array>
+#include <utility>
 
 namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
-std::optional<json::value> parse_json(std::string_view text)
+std::optional<json::value> parse_json(std::string_view text, json::storage_ptr memory)
 {
     json::parse_options options;
     options.max_depth = max_depth;
     json::error_code failure;
-    auto             value = json::parse(json::string_view{text.data(), text.size()}, failure, {}, options);
+    auto value = json::parse(json::string_view{text.data(), text.size()}, failure, std::move(memory), options);
     if (failure) return std::nullopt;
     return value;
 }
@@ -70,7 +74,9 @@ bool has_borrowed_text(const object_schema& schema) { return schema::borrows_tex
 std::optional<std::vector<field_issue>> read_text(const object_schema& schema, std::string_view text, void* target)
 {
     reject_borrowed_text(schema);
-    const auto parsed = schema::parse_json(text);
+    std::array<unsigned char, 2048> buffer; // bytes; most model output fits
+    boost::json::monotonic_resource memory{buffer.data(), buffer.size()};
+    const auto                      parsed = schema::parse_json(text, &memory);
     if (!parsed) return std::nullopt;
     return read(schema, *parsed, target);
 }
