@@ -33,6 +33,22 @@ BOOST_AUTO_TEST_CASE(the_characters_of_tags_are_escaped_and_nothing_else)
     BOOST_TEST(feedback::escaped("&lt;") == "&amp;lt;");
 }
 
+// The search for markup reads blocks of sixteen bytes.
+BOOST_AUTO_TEST_CASE(markup_is_escaped_wherever_it_stands)
+{
+    for (std::size_t size = 1; size != 50; ++size)
+        for (std::size_t first = 0; first != size; ++first)
+            for (std::size_t second = first; second != size; ++second)
+            {
+                std::string text(size, 'x');
+                text[first] = text[second] = '<';
+                std::string expected(size, 'x');
+                expected.replace(second, 1, "&lt;");
+                if (second != first) expected.replace(first, 1, "&lt;");
+                BOOST_REQUIRE_EQUAL(feedback::escaped(text), expected);
+            }
+}
+
 BOOST_AUTO_TEST_CASE(no_text_can_close_its_tag_or_open_another)
 {
     for (const char* attack :
