@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -14,12 +15,10 @@ namespace {
 
 constexpr std::size_t max_value_bytes = 1024;
 
-/// Appends `number`, which has at most `width` digits, with leading zeros.
-void append_digits(std::uint64_t number, std::size_t width, std::string& output)
+/// Writes `number` as the digits between `begin` and `end`, with leading zeros.
+void write_digits(std::uint64_t number, char* begin, char* end)
 {
-    output.append(width, '0');
-    for (auto digit = output.rbegin(); number != 0; ++digit, number /= 10)
-        *digit = static_cast<char>('0' + number % 10);
+    for (; end != begin; number /= 10) *--end = static_cast<char>('0' + number % 10);
 }
 
 /// 2026-01-31T12:34:56.123456Z
@@ -30,20 +29,18 @@ void append_time(std::chrono::system_clock::time_point time, std::string& output
     const year_month_day         date{midnight};
     const hh_mm_ss<microseconds> clock{floor<microseconds>(time - midnight)};
 
-    append_digits(static_cast<std::uint64_t>(int{date.year()}), 4, output);
-    output += '-';
-    append_digits(unsigned{date.month()}, 2, output);
-    output += '-';
-    append_digits(unsigned{date.day()}, 2, output);
-    output += 'T';
-    append_digits(static_cast<std::uint64_t>(clock.hours().count()), 2, output);
-    output += ':';
-    append_digits(static_cast<std::uint64_t>(clock.minutes().count()), 2, output);
-    output += ':';
-    append_digits(static_cast<std::uint64_t>(clock.seconds().count()), 2, output);
-    output += '.';
-    append_digits(static_cast<std::uint64_t>(clock.subseconds().count()), 6, output);
-    output += 'Z';
+    char       text[] = "0000-00-00T00:00:00.000000Z";
+    const auto write  = [&text](std::size_t position, std::size_t width, auto number) {
+        write_digits(static_cast<std::uint64_t>(number), text + position, text + position + width);
+    };
+    write(0, 4, int{date.year()});
+    write(5, 2, unsigned{date.month()});
+    write(8, 2, unsigned{date.day()});
+    write(11, 2, clock.hours().count());
+    write(14, 2, clock.minutes().count());
+    write(17, 2, clock.seconds().count());
+    write(20, 6, clock.subseconds().count());
+    output.append(text, sizeof text - 1);
 }
 
 void append_escape(std::uint32_t unit, std::string& output)
@@ -51,6 +48,27 @@ void append_escape(std::uint32_t unit, std::string& output)
     constexpr std::string_view hex = "0123456789abcdef";
     output += "\\u";
     for (int shift = 12; shift >= 0; shift -= 4) output += hex[(unit >> shift) & 0xF];
+}
+
+constexpr auto needs_no_escape = [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; };
+
+/// Appends the first character of `text` with an escape. Returns its bytes.
+std::size_t append_escaped(std::string_view text, std::string& output)
+{
+    const char first = text.front();
+    if (first == '"' || first == '\\')
+    {
+        output.append({'\\', first});
+        return 1;
+    }
+    const auto [point, size, valid] = sdk::utf8::decode(text, 0);
+    if (point < 0x10000) append_escape(point, output);
+    else
+    {
+        append_escape(0xD800 + ((point - 0x10000) >> 10), output);
+        append_escape(0xDC00 + ((point - 0x10000) & 0x3FF), output);
+    }
+    return size;
 }
 
 void append_quoted(std::string_view text, std::string& output)
@@ -61,22 +79,10 @@ void append_quoted(std::string_view text, std::string& output)
     output += '"';
     while (!text.empty())
     {
-        const char next = text.front();
-        if (next >= 0x20 && next < 0x7F)
-        {
-            if (next == '"' || next == '\\') output += '\\';
-            output += next;
-            text.remove_prefix(1);
-            continue;
-        }
-        const auto [point, size, valid] = sdk::utf8::decode(text, 0);
-        if (point < 0x10000) append_escape(point, output);
-        else
-        {
-            append_escape(0xD800 + ((point - 0x10000) >> 10), output);
-            append_escape(0xDC00 + ((point - 0x10000) & 0x3FF), output);
-        }
-        text.remove_prefix(size);
+        const auto escaped = std::find_if_not(text.begin(), text.end(), needs_no_escape);
+        output.append(text.begin(), escaped);
+        text.remove_prefix(static_cast<std::size_t>(escaped - text.begin()));
+        if (!text.empty()) text.remove_prefix(append_escaped(text, output));
     }
     if (is_cut) output += "...";
     output += '"';
