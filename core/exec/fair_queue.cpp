@@ -101,7 +101,7 @@ std::size_t fair_queue::in_flight() const
 fair_queue::tenant_position fair_queue::find_or_add(std::string_view tenant)
 {
     const auto position = tenants_.find(tenant);
-    return position != tenants_.end() ? position : tenants_.emplace(tenant, tenant_state{}).first;
+    return position != tenants_.end() ? position : tenants_.try_emplace(std::string{tenant}).first;
 }
 
 /// Overtakes no waiter: while a slot is free, all tenants with waiters are at their limit.

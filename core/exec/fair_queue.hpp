@@ -9,7 +9,6 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <list>
 #include <map>
 #include <memory>
@@ -47,7 +46,7 @@ class fair_queue
         const call_urgency        urgency;
         bool                      served = false;
     };
-    using waiter_queue = std::deque<std::shared_ptr<waiter>>;
+    using waiter_queue = std::list<std::shared_ptr<waiter>>; ///< allocates nothing while it is empty
     struct tenant_state
     {
         std::size_t                 in_flight = 0;

@@ -17,6 +17,8 @@ body_tree::body_tree(const body_selection* selection, json::storage_ptr scratch,
     : selection_{selection}
     , values_{std::move(scratch)}
 {
+    constexpr std::size_t usual_depth = 8;
+    levels_.reserve(usual_depth);
     values_.reset(std::move(storage));
 }
 

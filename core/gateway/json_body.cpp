@@ -119,8 +119,8 @@ std::string_view hint(std::string_view text, std::size_t offset)
 
 json_body::json_body(std::string_view text, const body_selection* selection)
     : allowance_{text.size()}
-    , memory_{std::make_unique<tree_memory>(allowance_)}
-    , value_(json::storage_ptr{memory_.get()}) // braces would construct an array
+    , memory_{allowance_}
+    , value_(json::storage_ptr{&memory_}) // braces would construct an array
 {
     const auto skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     const auto parsed  = text.substr(skipped);
@@ -128,8 +128,7 @@ json_body::json_body(std::string_view text, const body_selection* selection)
     json::parse_options options;
     options.max_depth = max_nesting;
     counted_heap                  scratch{allowance_};
-    json::basic_parser<body_tree> parser{options, selection, json::storage_ptr{&scratch},
-                                         json::storage_ptr{memory_.get()}};
+    json::basic_parser<body_tree> parser{options, selection, json::storage_ptr{&scratch}, json::storage_ptr{&memory_}};
     boost::system::error_code     failed;
     const auto                    consumed = parser.write_some(false, parsed.data(), parsed.size(), failed);
 

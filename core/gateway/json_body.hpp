@@ -7,7 +7,6 @@
 
 #include <boost/json/value.hpp>
 
-#include <memory>
 #include <string_view>
 
 namespace verbatim::core::gateway {
@@ -22,15 +21,18 @@ public:
     /// text. `text` is not needed afterwards. [any thread]
     explicit json_body(std::string_view text, const body_selection* selection = nullptr);
 
+    json_body(const json_body&)            = delete;
+    json_body& operator=(const json_body&) = delete;
+
     const boost::json::value& value() const noexcept { return value_; }
 
     /// Removes a member of the body. Requires that the body is an object.
     void erase(std::string_view name) { value_.get_object().erase(name); }
 
 private:
-    body_allowance               allowance_;
-    std::unique_ptr<tree_memory> memory_;
-    boost::json::value           value_;
+    body_allowance     allowance_;
+    tree_memory        memory_;
+    boost::json::value value_;
 };
 
 /// The reason why `text` is invalid JSON at `offset`: docs/reference/errors.md#invalid-json. The part before `offset`

@@ -10,6 +10,7 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <boost/asio/this_coro.hpp>
+#include <boost/container/static_vector.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -31,6 +32,9 @@ constexpr std::size_t large_response = 1'000;
 /// analysis with the built-in model (bench/hostile).
 constexpr std::size_t memory_per_item = 640;
 
+/// Vary, Content-Disposition, X-Key-Access and X-Request-ID.
+constexpr std::size_t further_headers = 4;
+
 /// The wait for the usage rows of a call may take this long, even if its deadline is nearer.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
@@ -51,9 +55,9 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
 }
 
 /// The members that the server adds to requests of this operation.
-std::vector<const sdk::object_schema*> options_of(const endpoint& target)
+auto options_of(const endpoint& target)
 {
-    std::vector<const sdk::object_schema*> options;
+    boost::container::static_vector<const sdk::object_schema*, 2> options;
     if (target.is_explainable) options.push_back(&sdk::schema_of<explain_option>());
     if (target.has_dry_run) options.push_back(&sdk::schema_of<dry_run_option>());
     return options;
@@ -192,6 +196,7 @@ sdk::task<http::response> execute(operation_run& run, const auth::identity& call
     const auto&    descriptor = run.target().descriptor;
     http::response response;
     response.status = descriptor.success_status;
+    response.headers.reserve(descriptor.headers.size() + further_headers);
     for (const auto& [name, value] : descriptor.headers) response.headers.emplace_back(name, value);
     add_representation_headers(run, response);
     co_await write_body(pool, run, std::move(result), response.body);
