@@ -35,9 +35,10 @@ std::uint64_t equality_mask(const words& a, const words& b) noexcept
 
 digest digest_of(std::string_view key)
 {
-    digest result{};
+    static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr); // EVP_sha256() is fetched at each use
+    digest                     result{};
     // The only way to fail is a lack of memory.
-    if (EVP_Digest(key.data(), key.size(), result.data(), nullptr, EVP_sha256(), nullptr) != 1) throw std::bad_alloc{};
+    if (EVP_Digest(key.data(), key.size(), result.data(), nullptr, sha256, nullptr) != 1) throw std::bad_alloc{};
     return result;
 }
 

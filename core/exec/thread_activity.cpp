@@ -48,7 +48,7 @@ thread_activity::snapshot thread_activity::read() const
 
 const call_label_ptr* thread_activity::replace(const call_label_ptr* call) noexcept
 {
-    const auto             now = clock::now();
+    const auto             now = call ? clock::now() : clock::time_point{}; // without a call nobody reads it
     const std::scoped_lock lock{mutex_};
     since_ = now;
     return std::exchange(call_, call);
