@@ -19,7 +19,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t max_idle_handles = 64;
+constexpr std::ptrdiff_t max_idle_handles = 64; ///< per URL, so that no URL takes the places of another
 
 } // namespace
 
@@ -56,7 +56,6 @@ curl_driver::curl_driver(asio::execution_context& context)
     , multi_{curl_multi_init()}
 {
     if (!multi_) throw std::bad_alloc{};
-    idle_handles_.reserve(max_idle_handles);
     curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &curl_driver::on_socket);
     curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
     curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &curl_driver::on_timer);
@@ -82,9 +81,13 @@ void curl_driver::keep_connections(const void* user, std::size_t count)
 }
 
 void curl_driver::keep_handle(curl_handle handle) noexcept
+try
 {
-    if (multi_ && idle_handles_.size() < idle_handles_.capacity()) idle_handles_.push_back(std::move(handle));
+    const auto idle = std::ranges::count(idle_handles_, handle.url, &curl_handle::url);
+    if (multi_ && idle < max_idle_handles) idle_handles_.push_back(std::move(handle));
 }
+catch (const std::bad_alloc&) // the handle is closed
+{}
 
 std::optional<curl_handle> curl_driver::take_handle(std::string_view url) noexcept
 {

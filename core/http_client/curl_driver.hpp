@@ -16,7 +16,7 @@
 
 namespace verbatim::core::http_client {
 
-/// A handle of curl with the options of all POSTs to one URL, which use it in turn.
+/// A handle of curl with the options of one URL. POSTs to it use the handle one after another.
 struct curl_handle
 {
     struct deleter
@@ -50,9 +50,10 @@ public:
     /// Keeps up to `count` idle connections more open. Further calls for the same user have no effect.
     void keep_connections(const void* user, std::size_t count);
 
-    /// Keeps a stopped handle with its options for the next POST to its URL.
+    /// Keeps a stopped handle with its options for the next POST to its URL, unless enough of this URL are idle.
     void keep_handle(curl_handle handle) noexcept;
 
+    /// An idle handle of this URL; none if there is none.
     std::optional<curl_handle> take_handle(std::string_view url) noexcept;
 
     void start(CURL* handle);         ///< requires a CURLOPT_PRIVATE of type transfer*; throws std::bad_alloc

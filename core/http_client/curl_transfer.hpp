@@ -31,10 +31,11 @@ public:
 
 private:
     void add_header(const char* line); ///< borrowed by curl until the transfer ends
-    void add_header_unless_empty(std::string& line, std::string_view name, std::string_view value);
+    /// `line` must outlive the transfer; `prefix` is the name, a colon and a space.
+    void add_header_unless_empty(std::string& line, std::string_view prefix, std::string_view value);
     void add_headers();
     void configure_url();
-    void configure(); ///< the options that all transfers to a URL share
+    void configure(); ///< sets the options that requests of this method to this URL share
     void configure_post();
     void configure_request();
     void configure_body();
@@ -50,7 +51,7 @@ private:
     const request&            request_;
     curl_handle               handle_;
     std::vector<curl_slist>   headers_;
-    std::string               content_type_; ///< as a header line, as the following ones
+    std::string               content_type_; ///< header lines, from here on
     std::string               request_id_;
     std::string               traceparent_;
     std::string               tracestate_;

@@ -88,18 +88,17 @@ void transfer::add_header(const char* line)
     headers_.push_back({.data = const_cast<char*>(line), .next = nullptr}); // curl does not write to it
 }
 
-void transfer::add_header_unless_empty(std::string& line, std::string_view name, std::string_view value)
+void transfer::add_header_unless_empty(std::string& line, std::string_view prefix, std::string_view value)
 {
     if (value.empty()) return;
-    line.reserve(name.size() + value.size());
-    line.append(name).append(value);
+    line.reserve(prefix.size() + value.size());
+    line.append(prefix).append(value);
     add_header(line.c_str());
 }
 
 void transfer::add_headers()
 {
-    headers_.reserve(7 + request_.headers.size());
-    add_header("User-Agent: Verbatim"); // curl would format the value of its option twice
+    headers_.reserve(6 + request_.headers.size());
     if (request_.method == request_method::post)
     {
         add_header_unless_empty(content_type_, "Content-Type: ", request_.content_type);
@@ -142,6 +141,7 @@ void transfer::configure()
     handle_.easy.reset(curl_easy_init());
     if (!handle_.easy) throw std::bad_alloc{};
     configure_url();
+    set(CURLOPT_USERAGENT, "Verbatim"); // unless the request has such a header
     set(CURLOPT_CLOSESOCKETFUNCTION, &curl_driver::close_socket);
     set(CURLOPT_CLOSESOCKETDATA, &driver_);
     set(CURLOPT_NOSIGNAL, 1L);

@@ -211,6 +211,41 @@ BOOST_AUTO_TEST_CASE(a_handle_of_curl_sends_only_the_headers_and_the_body_of_its
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_request_may_name_another_user_agent)
+{
+    const std::vector<std::string> own_agent{"User-Agent: Collector/1"};
+    auto                           named = request();
+    named.headers                        = own_agent;
+    const auto in_turn                   = [&]() -> sdk::task<int> {
+        const auto usual = request();
+        co_return co_await send_in_turn(*transport, named, 1) + co_await send_in_turn(*transport, usual, 1);
+    };
+    BOOST_TEST(run(in_turn()) == 2);
+    BOOST_TEST(provider.requests().at(0).headers.at("user-agent") == "Collector/1");
+    BOOST_TEST(provider.requests().at(1).headers.at("user-agent") == "Verbatim");
+}
+
+BOOST_AUTO_TEST_CASE(requests_after_a_failed_one_and_of_other_sizes_are_complete)
+{
+    const std::string large(200'000, 'x');
+    const auto        in_turn = [&]() -> sdk::task<int> {
+        const auto small = request(), long_one = request(large), brief = request("{}", 50ms);
+        int        completed = co_await send_in_turn(*transport, small, 1);
+        provider.enqueue({.mode = manner::reset});
+        provider.enqueue(stub_response::chat("x").after_release());
+        completed += co_await send_in_turn(*transport, small, 1);
+        completed += co_await send_in_turn(*transport, brief, 1);
+        provider.release();
+        for (const auto* message : {&small, &long_one, &small})
+            completed += co_await send_in_turn(*transport, *message, 1);
+        co_return completed;
+    };
+    BOOST_TEST(run(in_turn()) == 4);
+    BOOST_REQUIRE(provider.requests().size() == 6U);
+    BOOST_TEST(provider.requests()[4].body.size() == large.size());
+    BOOST_TEST(provider.requests()[5].body == "{}");
+}
+
 BOOST_AUTO_TEST_CASE(a_get_has_headers_and_no_body)
 {
     auto post  = request();
