@@ -126,7 +126,11 @@ struct prepared_statement
         handle.reset(raw);
         if (code != SQLITE_OK) throw failure{kind_of(code)};
         for (int index = 1; index <= sqlite_api::sqlite3_bind_parameter_count(raw); ++index)
-            parameters.emplace_back(sqlite_api::sqlite3_bind_parameter_name(raw, index) + 1);
+        {
+            const char* name = sqlite_api::sqlite3_bind_parameter_name(raw, index);
+            if (!name) throw failure{error_kind::other}; // a parameter that is a mere question mark
+            parameters.emplace_back(name + 1);
+        }
     }
 
     /// Borrows the texts until the statement has run.
@@ -234,7 +238,8 @@ public:
 
     void disable_triggers() override
     {
-        sqlite_api::sqlite3_db_config(handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+        const int code = sqlite_api::sqlite3_db_config(handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+        if (code != SQLITE_OK) throw failure{kind_of(code)};
     }
 
     void interrupt() noexcept override { sqlite_api::sqlite3_interrupt(handle()); }
@@ -242,11 +247,11 @@ public:
 private:
     sqlite_api::sqlite3* handle() { return static_cast<soci::sqlite3_session_backend*>(soci_.get_backend())->conn_; }
 
-    /// Keeps the last ones prepared, because a store uses the same few statements again and again.
+    /// Keeps the most recently prepared ones, because a store uses the same few statements again and again.
     const prepared_statement& prepared_write(const std::string& sql)
     {
-        const auto known = std::ranges::find(write_statements_, sql, &prepared_statement::sql);
-        if (known != write_statements_.end()) return *known;
+        const auto it = std::ranges::find(write_statements_, sql, &prepared_statement::sql);
+        if (it != write_statements_.end()) return *it;
         if (write_statements_.size() == max_write_statements) write_statements_.erase(write_statements_.begin());
         return write_statements_.emplace_back(handle(), sql);
     }

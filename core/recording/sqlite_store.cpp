@@ -54,19 +54,19 @@ std::int64_t hour_of(const usage_row& row) noexcept
         .count();
 }
 
-/// Does the work of the trigger of llm_calls, but once for rows of the same hour in turn. A trigger also makes SQLite
+/// Does the work of the trigger of llm_calls with one mark for consecutive rows of an hour. A trigger also makes SQLite
 /// copy each page that an insert changes within a transaction.
 void insert_with_marks(database::session& db, std::span<const usage_row> rows)
 {
     const auto                  now = database::microseconds_now();
-    std::optional<std::int64_t> marked;
+    std::optional<std::int64_t> marked_hour;
     for (const auto& row : rows)
     {
         const auto hour = hour_of(row);
-        if (!insert(db, row, now) || hour == marked) continue;
+        if (!insert(db, row, now) || hour == marked_hour) continue;
         const database::parameter values[] = {{"start", hour}};
         db.execute(sqlite_mark_statement, values);
-        marked = hour;
+        marked_hour = hour;
     }
 }
 
