@@ -44,7 +44,8 @@ void keep_verified(std::string_view text, std::vector<sdk::detected_entity>& fin
     });
 }
 
-/// Whether the text may have a number with a checksum. They have letters and digits, an IBAN at least four together.
+/// Whether the text may have a number with a checksum. Its words with digits have at least four characters together, as
+/// the first group of an IBAN has.
 bool may_have_number(const tokenized_text& text)
 {
     constexpr std::size_t shortest = 4;
@@ -123,18 +124,18 @@ void recognizer::search::collect(std::size_t from, std::size_t to)
     std::vector<phrase_match> phrases;
     for (auto i = from; i != to; ++i)
     {
-        normalized_.assign(texts_[i]);
-        tokenize(normalized_.text(), words_);
-        engine_.words_.annotate(words_.tokens, phrases);
-        undo_declension(engine_.words_, words_);
-        engine_.network_.find(words_, findings_[i]);
-        find_numbers(words_, findings_[i]);
-        find_places(words_, phrases, findings_[i]);
-        find_addresses(words_, findings_[i]);
-        find_groups(words_, phrases, findings_[i]);
-        engine_.terms_.find(words_, findings_[i]);
-        persons_.collect(i, words_, findings_[i]);
-        exclude_bytes(words_.text, words_.invalid, words_.placeholders, findings_[i]);
+        last_normalized_.assign(texts_[i]);
+        tokenize(last_normalized_.text(), last_words_);
+        engine_.words_.annotate(last_words_.tokens, phrases);
+        undo_declension(engine_.words_, last_words_);
+        engine_.network_.find(last_words_, findings_[i]);
+        find_numbers(last_words_, findings_[i]);
+        find_places(last_words_, phrases, findings_[i]);
+        find_addresses(last_words_, findings_[i]);
+        find_groups(last_words_, phrases, findings_[i]);
+        engine_.terms_.find(last_words_, findings_[i]);
+        persons_.collect(i, last_words_, findings_[i]);
+        exclude_bytes(last_words_.text, last_words_.invalid, last_words_.placeholders, findings_[i]);
     }
 }
 
@@ -148,7 +149,7 @@ void recognizer::search::find(std::size_t from, std::size_t to)
     {
         if (i + 1 == texts_.size()) // whose words are still there
         {
-            find_in(normalized_, words_, findings_[i]);
+            find_in(last_normalized_, last_words_, findings_[i]);
             continue;
         }
         normalized.assign(texts_[i]);

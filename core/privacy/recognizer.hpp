@@ -62,8 +62,8 @@ private:
     std::span<const std::string_view>              texts_;
     std::vector<std::vector<sdk::detected_entity>> findings_; // until the end of `find`, in the normalized text
     known_persons                                  persons_;
-    normalized_text                                normalized_; // of the text that was collected last
-    tokenized_text                                 words_;
+    normalized_text                                last_normalized_; // of the text that was collected last
+    tokenized_text                                 last_words_;
 };
 
 } // namespace verbatim::core::privacy

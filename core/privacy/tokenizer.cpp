@@ -243,7 +243,7 @@ private:
     {
         token        word{.begin = at_, .before = before_};
         word_builder builder{first_class};
-        word.end = first_class == char_class::unspaced ? read_syllable(first, builder) : read_letters(builder);
+        word.end = first_class == char_class::unspaced ? read_unspaced_letter(first, builder) : read_letters(builder);
         builder.finish(word, result_);
         result_.tokens.push_back(word);
         before_ = gap::none;
@@ -251,7 +251,7 @@ private:
     }
 
     /// A word of one letter and its marks. Returns its end.
-    std::size_t read_syllable(const sdk::utf8::code_point& first, word_builder& builder) const
+    std::size_t read_unspaced_letter(const sdk::utf8::code_point& first, word_builder& builder) const
     {
         append(first, char_class::unspaced, builder);
         auto end = first.end;

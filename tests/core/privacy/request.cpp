@@ -52,6 +52,23 @@ BOOST_AUTO_TEST_CASE(a_name_of_one_text_is_found_in_the_others)
     BOOST_TEST(findings[3] == strings{}, boost::test_tools::per_element());
 }
 
+/// The last text of a request is read once, the others twice.
+BOOST_AUTO_TEST_CASE(the_order_of_texts_does_not_change_their_findings)
+{
+    std::vector<std::string_view> texts{"My name is Zebulina Krantova.", "They sent Ｋrantova home, call 0771 234 567",
+                                        "Kran\u200Btova again\xFF", "<PERSON_0> met KRANTOVA; amina@example.org"};
+    auto                          expected = findings_in(texts);
+    for (std::size_t turn = 0; turn != texts.size(); ++turn)
+    {
+        std::ranges::rotate(texts, texts.begin() + 1);
+        std::ranges::rotate(expected, expected.begin() + 1);
+        const auto findings = findings_in(texts);
+        for (std::size_t n = 0; n != texts.size(); ++n)
+            BOOST_TEST_CONTEXT(texts[n]) BOOST_TEST(findings[n] == expected[n], boost::test_tools::per_element());
+    }
+    for (const auto& findings : expected) BOOST_TEST(!findings.empty());
+}
+
 BOOST_AUTO_TEST_CASE(requests_share_no_names)
 {
     expect("Mr. Wibbleton called.", {"PERSON:Wibbleton"});
