@@ -42,8 +42,8 @@ marked  The same for a FILE with one text per line, "\n" for a line end in it, a
 speed   Searches FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are searched, on a single
         thread; measures CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an
         appended letter, so that the search reads as far as possible.
-scripts The same for the lines of each FILE in Latin, Cyrillic and Arabic script, repeated up to a megabyte. A line is read
-        behind its last tab; bench/quality/sensitivity has such files.
+scripts The same for the lines of each FILE in Latin, Cyrillic and Arabic script, repeated up to a megabyte. Only the text
+        after the last tab of a line is read; bench/quality/sensitivity has such files.
 )";
 
 std::string read(const std::string& file)

@@ -33,7 +33,8 @@ void set_output(attempt_result& result, std::string_view output, bool truncated)
 /// In bytes: the parts of most responses fit.
 inline constexpr std::size_t json_memory = 4096;
 
-/// None when the text is not JSON. The result owns the memory of all its parts, unless the caller lends some.
+/// None when the text is not JSON. The result uses `memory`, which by default belongs to it and otherwise must outlive
+/// it.
 std::optional<boost::json::value>
 parse_json(std::string_view         body,
            boost::json::storage_ptr memory = boost::json::make_shared_resource<boost::json::monotonic_resource>());

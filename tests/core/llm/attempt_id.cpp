@@ -7,8 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace verbatim::core::llm {
 
@@ -23,6 +27,20 @@ BOOST_AUTO_TEST_CASE(an_attempt_id_is_a_new_version_4_uuid)
         BOOST_REQUIRE(support::is_uuid(id, "4"));
         BOOST_REQUIRE(seen.insert(id).second);
     }
+}
+
+BOOST_AUTO_TEST_CASE(threads_make_different_ids)
+{
+    constexpr int            count = 500;
+    std::vector<std::string> ids[2];
+    {
+        std::vector<std::jthread> threads;
+        for (auto& own : ids)
+            threads.emplace_back([&own] { std::generate_n(std::back_inserter(own), count, make_attempt_id); });
+    }
+    std::set<std::string> all{ids[0].begin(), ids[0].end()};
+    all.insert(ids[1].begin(), ids[1].end());
+    BOOST_TEST(all.size() == 2U * count);
 }
 
 BOOST_AUTO_TEST_CASE(a_forked_process_makes_other_ids)
