@@ -50,7 +50,7 @@ std::string lines_of(const std::vector<theme_candidate>& candidates)
 /// The parts with their candidates as lines, without parts that have none.
 std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std::size_t& dropped)
 {
-    hierarchy::shared_texts texts;
+    hierarchy::repeated_text_cache texts;
     for (auto& part : parts)
     {
         if (!part.text) continue;

@@ -203,7 +203,7 @@ private:
     text_sample              expected_;
     const clock::time_point  start_;
     map_schedule             schedule_;
-    shared_texts             texts_;
+    repeated_text_cache      texts_;
     std::size_t              answers_    = 0;
     std::size_t              characters_ = 0; ///< of all answers
 };

@@ -137,7 +137,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
 {
     const auto               end = prompts.deadline.value_or(run.last_call_end());
     std::vector<shared_text> partials;
-    shared_texts             texts;
+    repeated_text_cache      texts;
     std::vector<chunk>       records; // of each partial: an offline completion counts them again
     bool                     truncated = false;
     for (const auto& part : parts)

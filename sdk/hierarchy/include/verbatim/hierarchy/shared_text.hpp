@@ -8,8 +8,8 @@ namespace verbatim::hierarchy {
 
 using shared_text = std::shared_ptr<const std::string>;
 
-/// Keeps equal texts that follow each other once: the longest answers of a dry run are many and alike.
-class shared_texts
+/// Stores equal texts that follow each other once: the longest answers of a dry run are many and alike.
+class repeated_text_cache
 {
 public:
     shared_text add(std::string text)
