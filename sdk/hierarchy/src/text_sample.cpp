@@ -1,5 +1,7 @@
 #include "text_sample.hpp"
 
+#include <cassert>
+
 namespace verbatim::hierarchy {
 
 text_sample::text_sample(std::size_t calls)
@@ -10,16 +12,11 @@ text_sample::text_sample(std::size_t calls)
 const std::string& text_sample::at(std::size_t call, const std::function<std::string(std::size_t)>& make)
 {
     const auto n = call / stride_;
-    std::call_once(entries_[n].is_made, [&] { entries_[n].text = make(n * stride_); });
-    return entries_[n].text;
-}
-
-std::vector<std::size_t> sampled(const std::vector<std::size_t>& positions, std::size_t count)
-{
-    if (positions.size() <= count) return positions;
-    std::vector<std::size_t> sample;
-    for (std::size_t n = 0; n != count; ++n) sample.push_back(positions[n * positions.size() / count]);
-    return sample;
+    assert(n < entries_.size());
+    auto& [mutex, text] = entries_[n];
+    const std::lock_guard lock{mutex};
+    if (!text) text = make(n * stride_);
+    return *text;
 }
 
 } // namespace verbatim::hierarchy

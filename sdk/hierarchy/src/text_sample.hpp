@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,21 +19,28 @@ class text_sample
 public:
     explicit text_sample(std::size_t calls);
 
-    /// The text of a call; `make` makes that of any call. [any thread]
+    /// The text of a call. `make(n)` writes the text of call `n`. [any thread]
     const std::string& at(std::size_t call, const std::function<std::string(std::size_t)>& make);
 
 private:
     struct entry
     {
-        std::once_flag is_made;
-        std::string    text;
+        std::mutex                 mutex;
+        std::optional<std::string> text;
     };
 
     std::size_t        stride_;
     std::vector<entry> entries_;
 };
 
-/// All of at most `count` positions, otherwise evenly spread ones.
-std::vector<std::size_t> sampled(const std::vector<std::size_t>& positions, std::size_t count = max_sample);
+/// All of at most `count` values, otherwise evenly spread ones.
+template <class T>
+std::vector<T> sampled(const std::vector<T>& values, std::size_t count = max_sample)
+{
+    if (values.size() <= count) return values;
+    std::vector<T> sample;
+    for (std::size_t n = 0; n != count; ++n) sample.push_back(values[n * values.size() / count]);
+    return sample;
+}
 
 } // namespace verbatim::hierarchy
