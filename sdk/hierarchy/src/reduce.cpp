@@ -163,12 +163,13 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             const auto        all = concatenate(records);
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
-            request.user     = co_await write_message(run.call, *writer, partials, plan, 1);
-            request.offline  = [&] { return prompts.offline(all, plan.show_figures); };
-            request.expected = [&] { return prompts.offline(sampled(all), plan.show_figures); };
-            request.longest  = prompts.longest;
-            request.time     = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
-            auto answer      = co_await run.complete(request);
+            request.user    = co_await write_message(run.call, *writer, partials, plan, 1);
+            request.offline = [&] { return prompts.offline(all, plan.show_figures); };
+            if (!prompts.output_schema)
+                request.expected = [&] { return prompts.offline(sampled(all), plan.show_figures); };
+            request.longest = prompts.longest;
+            request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer     = co_await run.complete(request);
             if (!answer) throw std::move(answer).error();
             co_return synthesis{.text      = std::move(answer->text),
                                 .source    = std::move(request.user),
@@ -187,12 +188,13 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             all                = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
-            request.user     = co_await write_message(run.call, *writer, members, plan, run.concurrency);
-            request.offline  = [&] { return prompts.offline(all, false); };
-            request.expected = [&] { return prompts.offline(sampled(all, max_sample / 4), false); };
-            request.longest  = prompts.longest;
-            request.time     = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
-            auto answer      = co_await run.complete(request, max_partial_bytes);
+            request.user    = co_await write_message(run.call, *writer, members, plan, run.concurrency);
+            request.offline = [&] { return prompts.offline(all, false); };
+            if (!prompts.output_schema)
+                request.expected = [&] { return prompts.offline(sampled(all, max_sample / 4), false); };
+            request.longest = prompts.longest;
+            request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer     = co_await run.complete(request, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
             combined[n] = texts.add(std::move(answer->text));
             truncated   = truncated || answer->truncated;
