@@ -170,7 +170,8 @@ private:
         if (!prompts_.task.text().empty()) request.shared_prefix = request.user.text().size();
         request.user += prompts_.task;
         request.offline = [&] { return prompts_.offline(records); };
-        if (!prompts_.output_schema) request.expected = [&] { return expected_text(position); };
+        if (!prompts_.output_schema && is_whole_chunk(records, position))
+            request.expected = [&] { return expected_text(position); };
         if (prompts_.longest)
             request.longest = [&](std::size_t max_characters) { return prompts_.longest(records, max_characters); };
         if (prompts_.accept) request.accept = [&](std::string_view output) { return prompts_.accept(records, output); };
@@ -180,6 +181,12 @@ private:
         auto       completion = co_await run_.complete(request, prompts_.max_bytes);
         if (completion) learn(*completion, began);
         co_return completion;
+    }
+
+    /// False for a half of a chunk, and for a position that halves have moved.
+    bool is_whole_chunk(const chunk& records, std::size_t position) const
+    {
+        return position < chunks_.size() && records == chunks_[position];
     }
 
     /// Of a text without a schema only the length decides about further calls.
