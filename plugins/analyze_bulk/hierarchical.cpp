@@ -90,18 +90,15 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto question  = redaction.text(input.records.size());
 
     hierarchy::analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
-    const auto              question_occurs = question_check(input, redaction);
-    const hierarchy::judge_function judge   = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
+    const hierarchy::judge_function judge = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
                                                 const feedback::offline_comparison& offline,
                                                 sdk::time_limits time) -> sdk::task<feedback::judgement> {
-        auto comparison            = offline;
-        comparison.question_occurs = question_occurs;
-        co_return co_await feedback::judge_analysis(call, source, question, text, &comparison, time);
+        co_return co_await feedback::judge_analysis(call, source, question, text, &offline, time);
     };
     const hierarchy::prompts prompts{.map             = map_prompts(input, redaction),
                                      .reduce          = reduce_prompts(input, redaction, codes),
                                      .judge           = judge,
-                                     .question_occurs = question_occurs};
+                                     .question_occurs = question_check(input, redaction)};
     const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
     auto text = co_await restored(call, input, redaction, outcome.combined.text);

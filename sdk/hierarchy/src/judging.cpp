@@ -80,20 +80,20 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     const sdk::time_limits chunk_time{
         .deadline = run.last_call_end(), .min_attempt = run.expected_call, .wait_for_connection = true};
     const auto judge_whole = [&]() -> sdk::task<> {
-        const auto analysis = co_await feedback::completion_text(run.call, run.redaction, synthesis.text);
-        auto       ids      = co_await ids_of(run);
-        feedback::offline_comparison comparison{
-            .text   = synthesis.text,
-            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, answered, tokenizer); },
-            .ids    = std::move(ids)};
-        const auto                         few = sampled(answered);
-        const feedback::offline_comparison comparison_with_few{
-            .text   = synthesis.text,
-            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, few, tokenizer); },
-            .ids    = {comparison.ids.begin(),
-                       comparison.ids.begin() + std::min<std::ptrdiff_t>(std::ssize(comparison.ids), max_sample)}};
-        if (few.size() != answered.size())
-            comparison.expected = [&] { return feedback::offline_analysis_score(comparison_with_few); };
+        const auto analysis        = co_await feedback::completion_text(run.call, run.redaction, synthesis.text);
+        const auto comparison_with = [&](const std::vector<std::size_t>& positions, std::vector<std::string_view> ids) {
+            return feedback::offline_comparison{
+                .text   = synthesis.text,
+                .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, positions, tokenizer); },
+                .ids    = std::move(ids),
+                .question_occurs = prompts.question_occurs};
+        };
+        auto       ids                = co_await ids_of(run);
+        auto       comparison         = comparison_with(answered, std::move(ids));
+        const auto sampled_parts      = sampled(answered);
+        const auto sampled_comparison = comparison_with(sampled_parts, sampled(comparison.ids));
+        if (sampled_parts.size() != answered.size())
+            comparison.expected = [&] { return feedback::offline_analysis_score(sampled_comparison); };
         result.whole = co_await prompts.judge(synthesis.source, analysis, comparison, whole_time);
         run.usage += result.whole.usage;
     };
@@ -108,10 +108,10 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
                                             .ids             = std::move(ids),
                                             .question_occurs = prompts.question_occurs};
     };
-    text_sample expected{chosen.size()};
-    const auto  expected_score = [&](std::size_t n) {
-        return expected.at(
-             n, [&](std::size_t made) { return feedback::offline_analysis_score(comparison_of(chosen[made])); });
+    text_sample expected_scores{chosen.size()};
+    const auto  expected_score = [&](std::size_t position) {
+        return expected_scores.at(
+             position, [&](std::size_t n) { return feedback::offline_analysis_score(comparison_of(chosen[n])); });
     };
     const auto judge_chunk = [&](std::size_t position) -> sdk::task<> {
         const auto n          = chosen[position];

@@ -88,7 +88,7 @@ struct prompts
 
     judge_function judge;
 
-    std::function<bool()> question_occurs = {}; ///< for the built-in judge of a chunk: feedback::offline_comparison
+    std::function<bool()> question_occurs = {}; ///< for the built-in judges: feedback::offline_comparison
 };
 
 } // namespace verbatim::hierarchy
