@@ -6,6 +6,7 @@
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
 #include <any>
 #include <functional>
 #include <optional>
@@ -14,6 +15,22 @@
 namespace verbatim::hierarchy {
 
 namespace {
+
+/// Chunks of an input, for the second run of a dry run.
+struct reusable_chunks
+{
+    std::vector<const feedback::record*> records; ///< of the input
+    std::vector<chunk>                   chunks;
+};
+
+using reusable_list = std::vector<reusable_chunks>;
+
+/// Null if the request is no dry run, or if the operation stores another value.
+reusable_list* list_of(std::any* reusable)
+{
+    if (reusable && !reusable->has_value()) reusable->emplace<reusable_list>();
+    return std::any_cast<reusable_list>(reusable);
+}
 
 /// The vectors of the redacted contents, and the contents' lengths in code points.
 struct embedded_corpus
@@ -115,8 +132,10 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
                                           std::string_view date_field, progress_log& progress)
 {
     if (!run.call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
-    auto* const reusable = run.call.reusable();
-    if (reusable && reusable->has_value()) co_return std::any_cast<std::vector<chunk>>(*reusable);
+    const auto records = run.input.records;
+    if (const auto* list = list_of(run.call.reusable()))
+        for (const auto& entry : *list)
+            if (std::ranges::equal(entry.records, records)) co_return entry.chunks;
 
     progress.begin(phase::embed);
     std::optional<embedded_corpus> embedded = co_await embed(run);
@@ -126,7 +145,8 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
     progress.set_chunk_count(chunks.size());
     const std::function<void()> drop = [&] { embedded.reset(); }; // freeing hundreds of megabytes takes time
     co_await run.call.compute(drop);
-    if (reusable) *reusable = chunks;
+    if (auto* list = list_of(run.call.reusable()))
+        list->push_back({.records = {records.begin(), records.end()}, .chunks = chunks});
     co_return chunks;
 }
 

@@ -35,16 +35,30 @@ namespace {
 /// Answers as in a dry run with expected answers.
 struct planning_model final : sdk::llm
 {
-    std::map<call_kind, std::size_t> calls;
-    std::set<std::string>            texts; ///< of chunks
+    struct answer
+    {
+        std::string expected;
+        std::string offline;
+    };
+    std::map<call_kind, std::vector<answer>> answers;
+
+    bool halves_chunks = false; ///< answers about several records end early
+    bool fails_at_z    = false; ///< the first call about the record "z" fails
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        const auto kind = testing::kind_of({request.system.text(), request.user.text(), {}, {}});
-        auto       text = request.expected ? request.expected() : request.offline();
-        ++calls[kind];
-        if (kind == call_kind::map) texts.insert(text);
-        co_return sdk::completion{.text = std::move(text), .model = "planned"};
+        const auto kind    = testing::kind_of({request.system.text(), request.user.text(), {}, {}});
+        const auto records = testing::texts_in(request.user.text());
+        if (kind == call_kind::map && fails_at_z && std::ranges::count(records, "z") != 0)
+        {
+            fails_at_z = false;
+            co_return sdk::error{sdk::errc::llm_timeout};
+        }
+        auto offline = request.offline();
+        auto text    = request.expected ? request.expected() : offline;
+        answers[kind].push_back({.expected = text, .offline = std::move(offline)});
+        const bool is_truncated = halves_chunks && kind == call_kind::map && records.size() > 1;
+        co_return sdk::completion{.text = std::move(text), .model = "planned", .truncated = is_truncated};
     }
 
     sdk::token_limits limits() const noexcept override { return {.max_total_tokens = 1'000'000}; }
@@ -484,9 +498,45 @@ BOOST_AUTO_TEST_CASE(a_large_dry_run_expects_texts_about_a_sample_of_the_chunks)
     for (int n = 0; n != 600; ++n) record("Well " + std::to_string(n) + " is dry.", "F-" + std::to_string(n));
     answer();
 
-    for (const auto kind : {call_kind::map, call_kind::chunk_judge}) BOOST_TEST(planned.calls[kind] == 600u);
-    BOOST_TEST(planned.texts.size() >= 128u);
-    BOOST_TEST(planned.texts.size() <= 256u);
+    for (const auto kind : {call_kind::map, call_kind::chunk_judge}) BOOST_TEST(planned.answers[kind].size() == 600u);
+    std::set<std::string> texts;
+    for (const auto& text : planned.answers[call_kind::map]) texts.insert(text.expected);
+    BOOST_TEST(texts.size() >= 128u);
+    BOOST_TEST(texts.size() <= 256u);
+    const auto& combined = planned.answers[call_kind::reduce].back();
+    BOOST_TEST(combined.expected.find(" of 256 ") != std::string::npos, combined.expected);
+    BOOST_TEST(combined.offline.find(" of 600 ") != std::string::npos, combined.offline);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_dry_run_expects_no_score_of_an_analysis_whose_question_occurs_in_no_record)
+{
+    planning_model planned;
+    call.model_override                       = &planned;
+    settings.hierarchical.target_chunk_tokens = 1;
+    request.prompt                            = "Which hospitals are open?";
+    for (int n = 0; n != 600; ++n) record("Well " + std::to_string(n) + " is dry.", "F-" + std::to_string(n));
+    answer();
+
+    const auto& verdict = planned.answers[call_kind::whole_judge].back();
+    BOOST_TEST(verdict.expected == verdict.offline);
+    BOOST_TEST(verdict.expected.find("No record holds a word of the question") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(halves_and_repeated_chunks_are_expected_to_have_their_own_texts)
+{
+    planning_model planned;
+    planned.halves_chunks                     = true;
+    planned.fails_at_z                        = true;
+    call.model_override                       = &planned;
+    settings.hierarchical.target_chunk_tokens = 300;
+    corpus(40);
+    record("z");
+    answer();
+
+    const auto& texts = planned.answers[call_kind::map];
+    BOOST_TEST(!planned.fails_at_z);
+    BOOST_TEST(texts.size() > 41u);
+    for (const auto& text : texts) BOOST_TEST(text.expected == text.offline);
 }
 
 BOOST_AUTO_TEST_CASE(the_second_run_of_a_dry_run_takes_the_chunks_of_the_first)
@@ -507,6 +557,32 @@ BOOST_AUTO_TEST_CASE(the_second_run_of_a_dry_run_takes_the_chunks_of_the_first)
     BOOST_REQUIRE(first.size() > 4u);
     BOOST_REQUIRE(second.size() == first.size());
     for (std::size_t n = 0; n != first.size(); ++n) BOOST_TEST(second[n].user == first[n].user);
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_takes_no_chunks_of_other_records)
+{
+    std::any chunks;
+    call.reusable_value = &chunks;
+    corpus(40);
+    answer();
+    record("another");
+    model.conversations.clear();
+
+    answer();
+
+    check_that_each_record_was_read_once();
+    BOOST_TEST(engine.texts.size() == 81u);
+    answer();
+    BOOST_TEST(engine.texts.size() == 81u);
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_leaves_another_value_of_the_operation_as_it_is)
+{
+    std::any value{7};
+    call.reusable_value = &value;
+    corpus(4);
+    answer();
+    BOOST_TEST(std::any_cast<int>(value) == 7);
 }
 
 /// As in a dry run for the highest cost.
