@@ -6,6 +6,7 @@
 #include "gateway/json_response.hpp"
 #include "gateway/request_steps.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -33,8 +34,9 @@ std::optional<bool> covers(recording::micro_usd left, const llm::planned_usage& 
     return usage.is_priced ? std::optional{usage.cost <= left} : std::nullopt;
 }
 
+/// A model may have more calls in the first run, another in the second: together they are at most `max_calls`.
 dry_run_response response_of(std::string_view request_id, const std::vector<llm::planned_model>& models,
-                             std::optional<recording::micro_usd> left)
+                             std::optional<recording::micro_usd> left, std::size_t max_calls)
 {
     dry_run_response   response{.request_id = std::string{request_id}, .expected = {}, .highest = {}, .models = {}};
     llm::planned_usage expected;
@@ -48,6 +50,7 @@ dry_run_response response_of(std::string_view request_id, const std::vector<llm:
                                    .expected   = view_of(model.expected),
                                    .highest    = view_of(model.highest)});
     }
+    highest.calls     = std::min(highest.calls, static_cast<std::int64_t>(max_calls));
     response.expected = view_of(expected);
     response.highest  = view_of(highest);
     if (left)
@@ -138,8 +141,10 @@ sdk::task<exec::fair_queue::slot> dry_run_queue::acquire(std::string_view tenant
 }
 
 sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
-                               std::shared_ptr<llm::tenant_account> account, exec::compute_pool& pool)
+                               std::shared_ptr<llm::tenant_account> account, const services& available)
 {
+    auto& pool = available.pool;
+
     std::optional<recording::micro_usd> left;
     const std::function<void()>         read = [&] { left = account->read_left(); };
     if (account) co_await exec::run_on_pool(pool, read);
@@ -147,6 +152,7 @@ sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
     const auto expected = std::make_shared<llm::dry_run>(llm::assumed_answers::expected);
     co_await run_once(run, caller, expected, pool);
     const auto longest = std::make_shared<llm::dry_run>(llm::assumed_answers::longest);
+    if (run.has_reusable_value()) longest->add_embedding_calls(*expected);
     try
     {
         co_await run_once(run, caller, longest, pool);
@@ -156,8 +162,9 @@ sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
         if (failure.code() != sdk::errc::payload_too_large) throw;
     }
 
-    auto response   = json_response(response_of(run.request_id(), llm::combine(*expected, *longest), left));
-    response.status = run.target().descriptor.success_status;
+    const auto models   = llm::combine(*expected, *longest);
+    auto       response = json_response(response_of(run.request_id(), models, left, available.limits.max_calls));
+    response.status     = run.target().descriptor.success_status;
     response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;
 }

@@ -98,6 +98,6 @@ private:
 /// null without limits of attempts. Throws sdk::error, or what the operation throws. The arguments are borrowed until
 /// the task ends. [may wait]
 sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
-                               std::shared_ptr<llm::tenant_account> account, exec::compute_pool& pool);
+                               std::shared_ptr<llm::tenant_account> account, const services& available);
 
 } // namespace verbatim::core::gateway

@@ -330,7 +330,7 @@ sdk::task<http::response> gateway::serve_dry_run(std::shared_ptr<operation_run> 
         counted = co_await services_.admission->admit_stored(context.identity.tenant_id, target.descriptor,
                                                              std::chrono::milliseconds{0});
     const auto turn = co_await dry_runs_.acquire(context.identity.tenant_id);
-    co_return co_await plan(*run, context.identity, account_of(admitted ? admitted : counted.get()), services_.pool);
+    co_return co_await plan(*run, context.identity, account_of(admitted ? admitted : counted.get()), services_);
 }
 
 sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,

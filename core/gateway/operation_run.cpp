@@ -18,6 +18,17 @@ namespace {
 /// run therefore gets a deadline this many times as far, and fails as a whole at its own one.
 constexpr int planning_time_factor = 10;
 
+/// The calls that `planned` already holds are spent; null: none.
+std::shared_ptr<llm::request_spending> spending_of(const llm::request_limits& limits, const llm::dry_run* planned)
+{
+    auto spending = std::make_shared<llm::request_spending>(limits);
+    if (!planned) return spending;
+    for (const auto& model : planned->models())
+        spending->add(static_cast<std::size_t>(model.expected.calls),
+                      static_cast<std::size_t>(model.expected.input_tokens + model.expected.output_tokens));
+    return spending;
+}
+
 /// Reports every row to the observer of its call and to the recorder of its provenance.
 class observed_ledger final : public recording::ledger
 {
@@ -89,7 +100,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
     if (is_explained_ && !options.planned) recorder_ = std::make_shared<provenance_recorder>(services_.version);
     if (options.observer || recorder_)
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
-    spending_ = std::make_shared<llm::request_spending>(services_.limits);
+    spending_ = spending_of(services_.limits, options.planned.get());
     llm::call_context client{.tenant_id   = caller.tenant_id,
                              .operation   = std::string{target_.descriptor.usage_label},
                              .request_id  = request_id_,

@@ -59,11 +59,14 @@ public:
     const sdk::erased_representation* representation() const noexcept { return representation_; }
 
     /// Opens the call when the request is valid. Once, before the members below, and again for the second run of a dry
-    /// run, which has the same deadline.
+    /// run, which has the same deadline. Calls that `options.planned` already holds count towards the limits.
     void open(const auth::identity& caller, const call_options& options = {});
 
     std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
     recording::ledger&                    usage_rows() noexcept { return *usage_rows_; }
+
+    /// Whether the first run of a dry run stored a value for the second.
+    bool has_reusable_value() const noexcept { return reusable_.has_value(); }
 
     /// Null unless explain() was called.
     const provenance_recorder* recorder() const noexcept { return recorder_.get(); }

@@ -45,6 +45,12 @@ void dry_run::add(const planned_model& call)
     entry.highest += call.highest;
 }
 
+void dry_run::add_embedding_calls(const dry_run& earlier)
+{
+    for (const auto& model : earlier.models())
+        if (model.connection == "embedding") add(model);
+}
+
 std::vector<planned_model> combine(const dry_run& expected, const dry_run& longest)
 {
     auto models = expected.models();

@@ -53,6 +53,9 @@ public:
 
     void add(const planned_model& call);
 
+    /// Adds the embedding calls of an earlier run whose vectors are used again.
+    void add_embedding_calls(const dry_run& earlier);
+
     /// In the order of their first call.
     const std::vector<planned_model>& models() const noexcept { return models_; }
 

@@ -59,6 +59,13 @@ public:
     /// not outlive this object.
     std::optional<reservation> admit(std::size_t estimated_tokens);
 
+    /// Counts calls that were admitted before.
+    void add(std::size_t calls, std::size_t tokens) noexcept
+    {
+        calls_ += calls;
+        tokens_ += tokens;
+    }
+
     /// Admits no further attempt.
     void refuse(sdk::error reason) { refusal_ = std::move(reason); }
 

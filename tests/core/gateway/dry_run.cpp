@@ -2,16 +2,21 @@
 
 #include "core/gateway/gateway_fixture.hpp"
 
+#include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::core;
+namespace json = boost::json;
 
 namespace {
 
@@ -24,6 +29,69 @@ struct own_dry_run
     schema.name("OwnDryRun", "A member that the server adds to other requests.");
     schema.required("dry_run", value.dry_run, "A text.");
 }
+
+/// Embeds texts once, and asks the model until an answer is short.
+struct asking_operation final : sdk::typed_operation<testing::topic, testing::topic>
+{
+    sdk::descriptor describe() const override
+    {
+        return {.name = "ask", .path = "/v1/ask", .usage_label = "ask", .deadline = std::chrono::seconds{120}};
+    }
+
+    sdk::task<testing::topic> run(sdk::call& call, const testing::topic&) const override
+    {
+        auto* const reusable = call.reusable();
+        if (!reusable) co_return testing::topic{"nothing is reusable"};
+        if (!reusable->has_value())
+        {
+            const std::vector<sdk::prompt_text> texts{sdk::literal{"one"}, sdk::literal{"two"}, sdk::literal{"three"}};
+            const auto                          vectors = co_await call.embedder()->try_embed(texts, 1);
+            *reusable                                   = vectors.has_value();
+        }
+        const sdk::chat_request request{.system  = sdk::literal{"Answer."},
+                                        .user    = sdk::literal{"Is there more?"},
+                                        .offline = [] { return std::string{"No."}; }};
+        for (bool is_short = false; !is_short;)
+        {
+            const auto answer = co_await call.model().complete(request);
+            is_short          = answer.text == "No.";
+        }
+        co_return testing::topic{"asked"};
+    }
+};
+
+struct dry_run_fixture : testing::gateway_fixture
+{
+    asking_operation                operation;
+    gateway::abandonment_statistics statistics;
+
+    dry_run_fixture()
+    {
+        routes.add(operation.definition(), operation);
+        client.config.max_output_tokens = 100;
+    }
+
+    json::object plan()
+    {
+        (void)client.open(); // makes the model client
+        const embedding::settings settings{.own = {.model = "openai/e5"}, .query_prefix = {}, .batch_size = 1};
+        const auto                run_inline = [](const std::function<void()>& work) -> sdk::task<> {
+            work();
+            co_return;
+        };
+        const auto        embedders = embedding::make_engine(settings, client.config, *client.client, run_inline);
+        gateway::services services{.models     = *client.client,
+                                   .anonymizer = anonymizer,
+                                   .usage      = usage,
+                                   .pool       = pool,
+                                   .limits     = limits,
+                                   .embedders  = embedders.get()};
+        const auto&       target = *routes.find("POST", "/v1/ask").operation;
+        const auto run = std::make_shared<gateway::operation_run>(services, logger, statistics, target, "r", nullptr);
+        const auth::identity caller{.tenant_id = "t", .key_id = "k"};
+        return json::parse(support::run(gateway::plan(*run, caller, nullptr, services)).body).as_object();
+    }
+};
 
 using shared_slot = std::shared_ptr<exec::fair_queue::slot>;
 
@@ -59,6 +127,27 @@ BOOST_AUTO_TEST_CASE(operations_that_call_models_have_a_dry_run_unless_they_decl
 BOOST_AUTO_TEST_CASE(the_log_of_an_operation_in_a_dry_run_has_no_lines)
 {
     BOOST_TEST(!gateway::silent_log().enabled(sdk::severity::error));
+}
+
+BOOST_FIXTURE_TEST_CASE(embedding_calls_whose_vectors_are_used_again_count_towards_the_limits_of_both_runs,
+                        dry_run_fixture)
+{
+    const auto planned = plan();
+
+    const auto calls = [](const json::value& counts, const char* bound) {
+        return counts.at(bound).at("calls").to_number<std::size_t>();
+    };
+    BOOST_TEST(calls(planned, "expected") == 4u);
+    BOOST_TEST(calls(planned, "highest") == limits.max_calls);
+    const auto& models = planned.at("models").as_array();
+    BOOST_REQUIRE(models.size() == 2u);
+    BOOST_TEST(calls(models[0], "highest") == 3u);
+    BOOST_TEST(calls(models[1], "highest") == limits.max_calls - 3);
+}
+
+BOOST_FIXTURE_TEST_CASE(only_a_dry_run_has_a_reusable_value, dry_run_fixture)
+{
+    BOOST_TEST(run("/v1/ask", R"({"text": "?"})").response.body == R"({"text":"nothing is reusable"})");
 }
 
 BOOST_AUTO_TEST_CASE(a_tenant_has_one_dry_run_at_a_time)

@@ -1,4 +1,5 @@
 #include "llm/dry_run.hpp"
+#include "llm/request_spending.hpp"
 
 #include "core/llm/scripted_client.hpp"
 
@@ -6,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::core::llm;
@@ -161,6 +163,33 @@ BOOST_AUTO_TEST_CASE(stored_answers_are_not_used)
     completions = std::make_shared<testing::completion_list>();
     (void)plan();
     BOOST_TEST(completions->size() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_that_were_admitted_before_count_towards_the_limits)
+{
+    request_spending calls{{.max_calls = 3, .max_tokens = 1'000}};
+    calls.add(2, 10);
+    BOOST_TEST(calls.admit(1).has_value());
+    BOOST_TEST(!calls.admit(1).has_value());
+
+    request_spending tokens{{.max_calls = 3, .max_tokens = 1'000}};
+    tokens.add(1, 990);
+    BOOST_TEST(!tokens.admit(11).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_run_takes_the_embedding_calls_of_an_earlier_one)
+{
+    auto embedding       = model_with({2, 20, 0, 2}, {2, 40, 0, 4});
+    embedding.connection = "embedding";
+    dry_run earlier{assumed_answers::expected};
+    earlier.add(model_with({1, 10, 5, 7}, {1, 100, 50, 70}));
+    earlier.add(embedding);
+
+    dry_run later{assumed_answers::longest};
+    later.add_embedding_calls(earlier);
+
+    BOOST_TEST((later.models() == std::vector{embedding}));
+    BOOST_TEST((combine(earlier, later) == earlier.models()));
 }
 
 BOOST_AUTO_TEST_CASE(the_combined_bound_is_the_larger_one_of_both_runs)
