@@ -47,21 +47,28 @@ BOOST_AUTO_TEST_CASE(words_have_their_spelling_and_the_gap_before_them)
         std::vector<word> words;
     } samples[] = {
         {"", {}},
-        {"Anna met WHO. McKay", {{"Anna", title, gap::edge}, {"met", lower, gap::space}, {"WHO", upper, gap::space},
-                                 {"McKay", mixed, gap::stop}}},
-        {"iPhone 42 a1B A", {{"iPhone", inner, gap::edge}, {"42", number, gap::space}, {"a1B", coded, gap::space},
-                             {"A", title, gap::space}}},
+        {"Anna met WHO. McKay",
+         {{"Anna", title, gap::edge},
+          {"met", lower, gap::space},
+          {"WHO", upper, gap::space},
+          {"McKay", mixed, gap::stop}}},
+        {"iPhone 42 a1B A",
+         {{"iPhone", inner, gap::edge},
+          {"42", number, gap::space},
+          {"a1B", coded, gap::space},
+          {"A", title, gap::space}}},
         {"Élan élan ÉLAN", {{"Élan", title, gap::edge}, {"élan", lower, gap::space}, {"ÉLAN", upper, gap::space}}},
-        {"в Гоме, 5 км", {{"в", lower, gap::edge}, {"Гоме", title, gap::space}, {"5", number, gap::comma},
-                          {"км", lower, gap::space}}},
-        {"здоров'я О'Ніл", {{"здоров'я", lower, gap::edge}, {"О", title, gap::space},
-                            {"Ніл", title, gap::apostrophe}}},
+        {"в Гоме, 5 км",
+         {{"в", lower, gap::edge}, {"Гоме", title, gap::space}, {"5", number, gap::comma}, {"км", lower, gap::space}}},
+        {"здоров'я О'Ніл", {{"здоров'я", lower, gap::edge}, {"О", title, gap::space}, {"Ніл", title, gap::apostrophe}}},
         {"فيGoma", {{"في", caseless, gap::edge}, {"Goma", title, gap::none}}},
         {"Gomaفي", {{"Goma", title, gap::edge}, {"في", caseless, gap::none}}},
         {"5محمد", {{"5محمد", coded, gap::edge}}},
         {"日本", {{"日", caseless, gap::edge}, {"本", caseless, gap::none}}},
         {"\u0301e\u0301a", {{"e\u0301a", lower, gap::edge}}},
-        {"ab\xFF" "cd", {{"ab", lower, gap::edge}, {"cd", lower, gap::other}}},
+        {"ab\xFF"
+         "cd",
+         {{"ab", lower, gap::edge}, {"cd", lower, gap::other}}},
         {"é\xC3", {{"é", lower, gap::edge}}},
         {"a<PERSON_0>b", {{"a", lower, gap::edge}, {"b", lower, gap::other}}},
     };
@@ -76,8 +83,7 @@ BOOST_AUTO_TEST_CASE(hashes_are_those_of_the_folded_letters)
     {
         tokenized_text tokens;
         tokenize(text, tokens);
-        for (const auto& t : tokens.tokens)
-            BOOST_TEST_CONTEXT(text) BOOST_TEST(t.hash == tokens.tokens.front().hash);
+        for (const auto& t : tokens.tokens) BOOST_TEST_CONTEXT(text) BOOST_TEST(t.hash == tokens.tokens.front().hash);
     }
 }
 
@@ -85,7 +91,7 @@ BOOST_AUTO_TEST_CASE(hashes_are_those_of_the_folded_letters)
 BOOST_AUTO_TEST_CASE(a_word_of_a_text_has_the_hash_of_the_word_alone)
 {
     const std::string_view text = "We met Zoë-Anne at 10 km; Ñandú x9Y éa aé aÉb z\u0301z ２０mm Дом5 m² İx ǅ ﬁn";
-    tokenized_text         tokens;
+    tokenized_text tokens;
     tokenize(text, tokens);
     BOOST_REQUIRE(tokens.tokens.size() > 15U);
     for (const auto& t : tokens.tokens)
