@@ -24,6 +24,10 @@ namespace {
 constexpr std::size_t max_header_bytes  = 256 * 1024;
 constexpr std::size_t max_number_length = 64; ///< of a header value that is a number
 
+/// Curl holds this buffer while a transfer waits for its response, by default 16 KiB. Most responses are shorter, and
+/// those of 100 KB take no longer.
+constexpr long receive_buffer_size = 4 * 1024;
+
 /// Curl allocates this buffer for each transfer, by default 64 KiB. Most bodies are shorter, and freeing blocks of that
 /// size makes the allocator consolidate its heap.
 long upload_buffer_size(std::size_t body_size)
@@ -152,6 +156,7 @@ void transfer::configure()
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    set(CURLOPT_BUFFERSIZE, receive_buffer_size);
     set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
     set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
     if (request_.method == request_method::post) configure_post(); // otherwise GET, the default of curl
