@@ -26,7 +26,7 @@ sdk::prompt_text system_prompt(const settings& settings)
     prompt += ".\n";
     prompt += feedback::guardrails();
     prompt += "Task: say how soon somebody should act on the record in <feedback_record>, and why. HOURS only when "
-              "somebody is in danger or will be.\n"
+              "somebody is in danger or will be, NONE when nobody needs to act, otherwise DAYS.\n"
               "Answer with a JSON object only: urgency and reason.";
     return prompt;
 }

@@ -200,7 +200,7 @@ std::string json_schema_writer::field_schema(const field& field, const object_sc
     const bool  is_open    = inner.kind == value_kind::open_object && !strict();
     if (is_open) open_object(field, owner, !no_null && (takes_null || &inner != field.type), output);
     else value(no_null ? inner : *field.type, field.bounds, takes_null, output);
-    if (strict()) return std::move(output.text("description", field_description(field))).done();
+    if (strict()) return std::move(output.text("description", field.description)).done();
 
     if (!without_null) output.text("description", field_description(field));
     const bool is_null =

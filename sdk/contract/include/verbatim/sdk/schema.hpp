@@ -257,7 +257,8 @@ VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std:
 /// The items of all lists of the value, nested ones included, and its texts in KiB: a measure of the time to write it.
 VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
 
-/// The JSON Schema of a model's output: closed, all members required, no bounds. Throws programming_error for an open
+/// The JSON Schema of a model's output: closed, all members required, no bounds, values of enumerations by name alone:
+/// the prompt describes them, because some models do not receive the schema. Throws programming_error for an open
 /// object, which no closed schema can describe.
 VERBATIM_SDK_API std::string strict_schema(const object_schema& schema);
 
