@@ -197,7 +197,7 @@ void provenance_recorder::add(const recording::usage_row& row)
     model.cost_usd += static_cast<double>(row.cost); // in millionths until read(), so that sums are exact
 }
 
-void provenance_recorder::add_prompt(const sdk::prompt_text& system)
+void provenance_recorder::add_prompt(const sdk::system_message& system)
 {
     const auto             digest = tracing::to_hex(llm::sha256_of(system.text()));
     const std::scoped_lock lock{mutex_};

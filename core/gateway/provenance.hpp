@@ -97,7 +97,7 @@ public:
     explicit provenance_recorder(std::string_view server_version);
 
     void add(const recording::usage_row& row);
-    void add_prompt(const sdk::prompt_text& system);
+    void add_prompt(const sdk::system_message& system);
     void add_findings(const std::vector<std::vector<sdk::detected_entity>>& findings);
     void note(sdk::literal fact, std::int64_t count);
 

@@ -30,7 +30,7 @@ std::string write_message_request(const sdk::chat_request& request, const body_v
 {
     auto body = begin_body(request, values);
     body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
-    sdk::append_json_string(system_text(request, values.options.structure), body);
+    append_system_message(request, values.options.structure, body);
     body += R"(,"messages":[{"role":"user","content":)";
     append_content(request, values.options.names_prefix, body);
     body += "}]";

@@ -16,7 +16,7 @@ std::string write_chat_request(const sdk::chat_request& request, const body_valu
 {
     auto body = begin_body(request, values);
     body += R"(,"messages":[{"role":"system","content":)";
-    sdk::append_json_string(system_text(request, values.options.structure), body);
+    append_system_message(request, values.options.structure, body);
     body += R"(},{"role":"user","content":)";
     sdk::append_json_string(request.user.text(), body);
     body += "}]";

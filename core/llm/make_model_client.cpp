@@ -168,8 +168,7 @@ public:
 
     std::size_t characters() const override
     {
-        return sdk::utf8::count_code_points(request_.system.text()) +
-               sdk::utf8::count_code_points(request_.user.text());
+        return request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
     }
 
     std::size_t bytes() const override

@@ -27,19 +27,23 @@ std::string begin_body(const sdk::chat_request& request, const body_values& valu
 {
     const auto  schema = request.output_schema ? request.output_schema->json_schema : std::string_view{};
     std::string body;
-    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + schema.size() + 1024);
+    body.reserve(request.system.json().size() + request.user.text().size() * 9 / 8 + schema.size() + 1024);
     body += R"({"model":)";
     sdk::append_json_string(values.model, body);
     if (values.options.temperature) body += R"(,"temperature":)" + to_text(*values.options.temperature);
     return body;
 }
 
-std::string system_text(const sdk::chat_request& request, structured_output structure)
+void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body)
 {
-    std::string text{request.system.text()};
-    if (request.output_schema && structure != structured_output::json_schema)
-        text += "\nAnswer with a JSON object only, of this shape: " + output_shape(request.output_schema->json_schema);
-    return text;
+    if (!request.output_schema || structure == structured_output::json_schema)
+    {
+        body += request.system.json();
+        return;
+    }
+    sdk::append_json_string(request.system.text() + "\nAnswer with a JSON object only, of this shape: " +
+                                output_shape(request.output_schema->json_schema),
+                            body);
 }
 
 std::string prompt_cache_key(const sdk::chat_request& request, std::string_view tenant_id)

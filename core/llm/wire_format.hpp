@@ -50,8 +50,9 @@ struct wire_format
 /// The beginning of a request body, up to model and temperature, with memory for the rest.
 std::string begin_body(const sdk::chat_request& request, const body_values& values);
 
-/// The system message. It ends with the shape of the output if the request contains no schema of it.
-std::string system_text(const sdk::chat_request& request, structured_output structure);
+/// Appends the system message as a JSON string. It ends with the shape of the output if the request contains no schema
+/// of it.
+void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body);
 
 /// Equal for requests of a tenant with the same system message and shared prefix.
 std::string prompt_cache_key(const sdk::chat_request& request, std::string_view tenant_id);

@@ -29,9 +29,9 @@ private:
     sdk::task<sdk::result<level_score>> judge_level(sdk::call& call, const feedback::redaction& names,
                                                     const option& path, std::size_t level) const;
 
-    const coding_settings  settings_;
-    const sdk::prompt_text pick_system_;
-    const sdk::prompt_text judge_system_;
+    const coding_settings     settings_;
+    const sdk::system_message pick_system_;
+    const sdk::system_message judge_system_;
 };
 
 } // namespace verbatim::assign_codes

@@ -22,7 +22,7 @@ public:
 
 private:
     const std::vector<std::string> shown_metadata_;
-    const sdk::prompt_text         system_prompt_;
+    const sdk::system_message      system_prompt_;
 };
 
 } // namespace verbatim::detect_sensitive

@@ -5,7 +5,7 @@
 #include "verbatim/codebook/framework.hpp"
 #include "verbatim/codebook/options.hpp"
 #include "verbatim/sdk/operation.hpp"
-#include "verbatim/sdk/prompt_text.hpp"
+#include "verbatim/sdk/system_message.hpp"
 
 #include <optional>
 #include <vector>
@@ -26,7 +26,7 @@ private:
     const codebook::framework& framework_for(const request& request) const;
 
     const std::optional<codebook::framework> default_framework_;
-    const sdk::prompt_text                   system_;
+    const sdk::system_message                system_;
 };
 
 } // namespace verbatim::suggest_codes

@@ -18,7 +18,7 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
-    const sdk::prompt_text    system_prompt_;
+    const sdk::system_message system_prompt_;
     const sdk::output_schema& output_schema_; ///< made at load, so that --check reports a mistake in it
 };
 

@@ -111,9 +111,8 @@ judgement failed(std::string_view error_class) { return {.score = {}, .explanati
 /// The model call of every judge.
 sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, parse_function parse)
 {
-    const auto characters =
-        sdk::utf8::count_code_points(request.system.text()) + sdk::utf8::count_code_points(request.user.text());
-    const auto limits = call.judge().limits();
+    const auto characters = request.system.code_points() + characters_of(request.user);
+    const auto limits     = call.judge().limits();
     if (const auto too_large = over_budget(characters, limits, 110))
         co_return failed(sdk::to_string(too_large->code()));
 
@@ -204,7 +203,7 @@ sdk::prompt_text writing_task()
     return end;
 }
 
-sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::prompt_text& system,
+sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::system_message& system,
                                               const sdk::prompt_text& user, const sdk::prompt_text& text,
                                               const offline_comparison* offline, sdk::time_limits time)
 {

@@ -88,9 +88,8 @@ sdk::task<std::vector<chunk>> cut(const analysis_run& run, const map_prompts& pr
             dates.push_back(date_of(*run.input.records[n], date_field));
             blocks.push_back(sdk::utf8::count_code_points(record_blocks(run.input, run.redaction, {{n}}).text()));
         }
-        const auto frame = sdk::utf8::count_code_points(prompts.system.text()) +
-                           sdk::utf8::count_code_points(prompts.user({}).text()) +
-                           sdk::utf8::count_code_points(prompts.task.text());
+        const auto frame = prompts.system.code_points() + feedback::characters_of(prompts.user({})) +
+                           feedback::characters_of(prompts.task);
         chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
         chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));
     };

@@ -81,8 +81,9 @@ public:
         if (Mistake == mistake::no_model_call) co_return response{};
 
         feedback::prompt prompt;
-        prompt.system += "A task.";
-        if (Mistake == mistake::caller_in_system) prompt.system += sdk::prompt_text::unredacted(request.id);
+        sdk::prompt_text system{"A task."};
+        if (Mistake == mistake::caller_in_system) system += sdk::prompt_text::unredacted(request.id);
+        prompt.system     = system;
         prompt.redacted   = {request.content};
         prompt.unredacted = {request.id};
         prompt.anonymize  = Mistake != mistake::shows_names;

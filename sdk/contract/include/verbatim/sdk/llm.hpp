@@ -3,6 +3,7 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/prompt_text.hpp"
+#include "verbatim/sdk/system_message.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
@@ -41,7 +42,7 @@ struct time_limits
 /// One exchange with a model: two messages, never more.
 struct chat_request
 {
-    prompt_text               system;                  ///< literals only, except for names of the operator
+    system_message            system;                  ///< literals only, except for names of the operator
     prompt_text               user;                    ///< the caller's texts, escaped and inside tags
     const sdk::output_schema* output_schema = nullptr; ///< null: free text
 

@@ -36,7 +36,7 @@ struct prompt_texts
 /// The messages of one model call, and the functions that produce and read its output.
 struct prompt_messages
 {
-    sdk::prompt_text system;
+    sdk::system_message system;
 
     /// Writes the user message; `names.text(n)` is the n-th text of `redacted`. Called twice: with the original texts,
     /// to measure the message, and with the redacted ones, to send it. For large texts it runs on another thread than

@@ -66,7 +66,7 @@ sdk::prompt_text writing_task();
 
 /// Scores `text`, which was written from the system message `system` and the user message `user` + writing_task(). The
 /// judgement has no explanation. Otherwise like judge_analysis.
-sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::prompt_text& system,
+sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::system_message& system,
                                               const sdk::prompt_text& user, const sdk::prompt_text& text,
                                               const offline_comparison* offline, sdk::time_limits time);
 

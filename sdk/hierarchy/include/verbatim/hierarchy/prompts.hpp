@@ -24,7 +24,7 @@ using message_function = std::function<sdk::prompt_text(std::span<const std::siz
 /// `accept` on the call's.
 struct map_prompts
 {
-    sdk::prompt_text                                                 system;
+    sdk::system_message                                              system;
     message_function                                                 user;
     sdk::prompt_text                                                 task; ///< the end of the message after `user`
     std::function<std::string(std::span<const std::size_t> records)> offline;
@@ -52,7 +52,7 @@ struct map_prompts
 /// The call that combines outputs about chunks.
 struct reduce_prompts
 {
-    sdk::prompt_text                                                  system;
+    sdk::system_message                                               system;
     std::function<sdk::prompt_text(const sdk::prompt_text& partials)> user; ///< `partials`: the blocks of the outputs
 
     /// A part of the last message, in tags: figures that the combined output must agree with. None if it needs more

@@ -1,0 +1,25 @@
+#include "verbatim/sdk/system_message.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <utility>
+
+namespace verbatim::sdk {
+
+system_message::system_message()
+{
+    static const system_message empty{prompt_text{}};
+    *this = empty;
+}
+
+system_message::system_message(prompt_text text)
+{
+    auto made         = std::make_shared<content>();
+    made->code_points = utf8::count_code_points(text.text());
+    append_json_string(text.text(), made->json);
+    made->text = std::move(text);
+    content_   = std::move(made);
+}
+
+} // namespace verbatim::sdk

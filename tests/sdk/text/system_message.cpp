@@ -1,0 +1,33 @@
+#include "verbatim/sdk/system_message.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+
+BOOST_AUTO_TEST_SUITE(system_message)
+
+BOOST_AUTO_TEST_CASE(it_has_the_text_its_json_form_and_its_length)
+{
+    const sdk::system_message message{"Say \"é\".\n"};
+    BOOST_TEST(message.text() == "Say \"é\".\n");
+    BOOST_TEST(message.json() == R"("Say \"é\".\n")");
+    BOOST_TEST(message.code_points() == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(copies_share_the_text)
+{
+    const sdk::system_message message{sdk::prompt_text{"A task."}};
+    const auto                copy = message;
+    BOOST_TEST(copy.text().data() == message.text().data());
+    BOOST_TEST(copy.json().data() == message.json().data());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_text_it_is_empty)
+{
+    const sdk::system_message message;
+    BOOST_TEST(message.text().empty());
+    BOOST_TEST(message.json() == "\"\"");
+    BOOST_TEST(message.code_points() == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
