@@ -1,7 +1,7 @@
 #pragma once
 
 #include "auth/keyring.hpp"
-#include "gateway/request_id.hpp"
+#include "exec/uuid.hpp"
 #include "gateway/statistics.hpp"
 #include "log/logger.hpp"
 #include "tracing/request_trace.hpp"
@@ -18,7 +18,8 @@ namespace verbatim::core::gateway {
 struct request_context
 {
     request_context(log::logger& logger, route_statistics& route,
-                    std::shared_ptr<tracing::request_trace> request_trace = nullptr, std::string id = make_request_id())
+                    std::shared_ptr<tracing::request_trace> request_trace = nullptr,
+                    std::string                             id            = exec::make_time_ordered_uuid())
         : trace{std::move(request_trace)}
         , request_id{std::move(id)}
         , call_log{logger, request_id, trace_id()}

@@ -2,8 +2,8 @@
 
 #include "database/migrations.hpp"
 #include "exec/preallocated_handler.hpp"
+#include "exec/uuid.hpp"
 #include "limits/lease_table.hpp"
-#include "llm/attempt_id.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
@@ -269,7 +269,7 @@ private:
 budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now)
     : connection_{std::move(connection)}
     , now_{std::move(now)}
-    , server_id_{llm::make_attempt_id()}
+    , server_id_{exec::make_random_uuid()}
     , outage_{log, "budgets"}
     , refusals_{std::size(limit_names)}
     , readers_{connection_, timeouts, table}

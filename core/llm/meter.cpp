@@ -1,6 +1,6 @@
 #include "llm/meter.hpp"
 
-#include "llm/attempt_id.hpp"
+#include "exec/uuid.hpp"
 #include "llm/codec.hpp"
 
 #include "verbatim/sdk/text.hpp"
@@ -53,7 +53,7 @@ metered_attempt::metered_attempt(metering_context& metering, const target_model&
     , start_{metering.time.now()}
     , trace_{caller.trace, model.traced}
 {
-    row_.attempt_id = make_attempt_id();
+    row_.attempt_id = exec::make_random_uuid();
     row_.tenant_id  = caller.tenant_id;
     row_.operation  = caller.operation;
     row_.call_id    = caller.request_id;

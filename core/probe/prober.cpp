@@ -1,7 +1,7 @@
 #include "probe/prober.hpp"
 
 #include "auth/operator_tenant.hpp"
-#include "llm/attempt_id.hpp"
+#include "exec/uuid.hpp"
 #include "probe/database_check.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -73,7 +73,7 @@ sdk::task<report> prober::run()
 {
     const llm::call_context caller{.tenant_id  = std::string{auth::operator_tenant},
                                    .operation  = "probe",
-                                   .request_id = llm::make_attempt_id(),
+                                   .request_id = exec::make_time_ordered_uuid(),
                                    .deadline   = std::chrono::steady_clock::now() + time_limit,
                                    .ledger     = services_.usage.open(),
                                    .log        = services_.log};

@@ -1,17 +1,8 @@
 #include "gateway/routes.hpp"
 
 #include "gateway/query.hpp"
-#include "gateway/request_id.hpp"
-
-#include "support/uuid.hpp"
 
 #include <boost/test/unit_test.hpp>
-
-#include <chrono>
-#include <set>
-#include <string>
-#include <thread>
-#include <vector>
 
 using namespace verbatim::core;
 namespace sdk = verbatim::sdk;
@@ -140,41 +131,6 @@ BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
     BOOST_TEST(query_parameter("%61=1", "a").value() == "1");
     BOOST_TEST(!query_parameter("", "a").has_value());
     BOOST_TEST(!query_parameter("&&=&b=1&", "a").has_value());
-}
-
-BOOST_AUTO_TEST_CASE(a_request_id_is_a_new_version_7_uuid)
-{
-    std::set<std::string> seen;
-    for (int n = 0; n < 1000; ++n)
-    {
-        const auto id = gateway::make_request_id();
-        BOOST_REQUIRE(verbatim::support::is_uuid(id, "7"));
-        BOOST_REQUIRE(seen.insert(id).second);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(a_request_id_begins_with_its_time)
-{
-    const auto now = [] {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
-    };
-    const auto before = now();
-    const auto id     = gateway::make_request_id();
-    const auto time   = std::stoll(id.substr(0, 8) + id.substr(9, 4), nullptr, 16);
-    BOOST_TEST(time >= before);
-    BOOST_TEST(time <= now());
-}
-
-BOOST_AUTO_TEST_CASE(request_ids_of_threads_differ_beyond_their_time)
-{
-    std::vector<std::string> ids(8);
-    std::vector<std::thread> threads;
-    for (auto& id : ids) threads.emplace_back([&id] { id = gateway::make_request_id(); });
-    for (auto& thread : threads) thread.join();
-    std::set<std::string> random_parts;
-    for (const auto& id : ids) BOOST_TEST(random_parts.insert(id.substr(15)).second, id);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
