@@ -102,7 +102,7 @@ public:
         : run_{run}
         , prompts_{prompts}
         , chunks_{std::move(chunks)}
-        , expected_{chunks_.size()}
+        , expected_texts_{chunks_.size()}
         , start_{clock::now()}
         , schedule_{run.now(), prompts.deadline.value_or(run.call.deadline())}
     {}
@@ -192,7 +192,7 @@ private:
     /// Of a text without a schema only the length decides about further calls.
     const std::string& expected_text(std::size_t position)
     {
-        return expected_.at(position, [&](std::size_t n) { return prompts_.offline(chunks_[n]); });
+        return expected_texts_.at(position, [&](std::size_t n) { return prompts_.offline(chunks_[n]); });
     }
 
     void learn(const sdk::completion& completion, clock::time_point began)
@@ -207,7 +207,7 @@ private:
     analysis_run&            run_;
     const map_prompts&       prompts_;
     const std::vector<chunk> chunks_;
-    text_sample              expected_;
+    text_sample              expected_texts_;
     const clock::time_point  start_;
     map_schedule             schedule_;
     repeated_text_cache      texts_;

@@ -17,6 +17,9 @@ namespace verbatim::hierarchy {
 
 namespace {
 
+/// Of the records of one group. Several groups are combined at a time, whose errors average out.
+constexpr std::size_t max_group_sample = max_sample / 4;
+
 std::size_t bytes_of(std::span<const shared_text> texts)
 {
     std::size_t bytes = 0;
@@ -190,7 +193,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             request.user    = co_await write_message(run.call, *writer, members, plan, run.concurrency);
             request.offline = [&] { return prompts.offline(all, false); };
             if (!prompts.output_schema)
-                request.expected = [&] { return prompts.offline(sampled(all, max_sample / 4), false); };
+                request.expected = [&] { return prompts.offline(sampled(all, max_group_sample), false); };
             request.longest = prompts.longest;
             request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request, max_partial_bytes);
