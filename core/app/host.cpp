@@ -198,7 +198,7 @@ struct host::components
                   &jobs}
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
-        , release{server.body_memory()}
+        , release{server.body_memory(), threads, pool}
     {
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
                                      logger, analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});

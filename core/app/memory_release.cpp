@@ -1,13 +1,42 @@
 #include "app/memory_release.hpp"
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
-#include <malloc.h>
 #include <mutex>
+#include <new>
 #include <stop_token>
 #include <utility>
 
+#if defined(VERBATIM_MIMALLOC)
+#include <mimalloc.h>
+#endif
+
 namespace verbatim::core::app {
+
+namespace {
+
+void release_memory_of_thread() noexcept
+{
+#if defined(VERBATIM_MIMALLOC)
+    ::mi_collect(true);
+#endif
+}
+
+/// A worker may take several of the jobs: more jobs than workers reach most of the workers.
+void release_memory(exec::threads& io, exec::compute_pool& pool)
+try
+{
+    for (std::size_t n = 0; n != io.size(); ++n) boost::asio::post(io.context(n), release_memory_of_thread);
+    for (std::size_t n = 4 * pool.activities().size(); n != 0; --n) pool.post(release_memory_of_thread);
+}
+catch (const std::bad_alloc&) // of a job; the memory of the other threads is released after the next large body
+{}
+
+} // namespace
 
 bool release_policy::is_due(std::size_t reserved, std::size_t peak) noexcept
 {
@@ -18,14 +47,15 @@ bool release_policy::is_due(std::size_t reserved, std::size_t peak) noexcept
     return true;
 }
 
-memory_release::memory_release(std::shared_ptr<http::body_budget> bodies, std::chrono::milliseconds interval)
-    : thread_{[interval, bodies = std::move(bodies)](const std::stop_token& end) {
-        release_policy              policy;
-        std::mutex                  mutex;
-        std::condition_variable_any ended;
-        std::unique_lock            lock{mutex};
+memory_release::memory_release(std::shared_ptr<http::body_budget> bodies, exec::threads& io, exec::compute_pool& pool)
+    : thread_{[&io, &pool, bodies = std::move(bodies)](const std::stop_token& end) {
+        constexpr std::chrono::seconds interval{5};
+        release_policy                 policy;
+        std::mutex                     mutex;
+        std::condition_variable_any    ended;
+        std::unique_lock               lock{mutex};
         while (!ended.wait_for(lock, end, interval, [&] { return end.stop_requested(); }))
-            if (policy.is_due(bodies->reserved(), bodies->take_peak())) ::malloc_trim(0);
+            if (policy.is_due(bodies->reserved(), bodies->take_peak())) release_memory(io, pool);
     }}
 {}
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "exec/compute_pool.hpp"
+#include "exec/threads.hpp"
 #include "http/body_budget.hpp"
 
 #include <chrono>
@@ -9,8 +11,8 @@
 
 namespace verbatim::core::app {
 
-/// Decides when freed memory of large bodies goes back to the system: the allocator keeps it otherwise, in pieces
-/// between what is in use.
+/// Decides when freed memory of large bodies goes back to the system: the allocator keeps it otherwise, on each thread
+/// that used it.
 class release_policy
 {
 public:
@@ -26,9 +28,9 @@ private:
 class memory_release
 {
 public:
-    /// Follows the memory that bodies reserve. Nobody else may call take_peak() of the budget.
-    explicit memory_release(std::shared_ptr<http::body_budget> bodies,
-                            std::chrono::milliseconds          interval = std::chrono::seconds{5});
+    /// Follows the memory that bodies reserve and releases that of the threads, which must outlive this object. Nobody
+    /// else may call take_peak() of the budget.
+    memory_release(std::shared_ptr<http::body_budget> bodies, exec::threads& io, exec::compute_pool& pool);
 
 private:
     std::jthread thread_;

@@ -21,7 +21,7 @@ sdk=$scratch/packages/verbatim-sdk_${version}_$architecture.deb
 
 # Metadata of the packages.
 depends=$(dpkg-deb -f "$package" Depends)
-for library in libc6 libboost-json1.81.0 libssl3 libprometheus-cpp-core1.0 systemd; do
+for library in libc6 libboost-json1.81.0 libssl3 libprometheus-cpp-core1.0 libmimalloc2.0 systemd; do
     [[ $depends == *"$library"* ]] || fail "verbatim-server does not depend on $library: $depends"
 done
 [[ $(dpkg-deb -f "$package" Description) == "HTTP server"* ]] || fail "verbatim-server has no description"
