@@ -24,8 +24,11 @@ public:
     transfer(const transfer&)            = delete;
     transfer& operator=(const transfer&) = delete;
 
-    /// Returns when curl has finished; throws when cancelled.
-    sdk::task<response> wait();
+    /// Expires when curl has finished.
+    boost::asio::steady_timer& done() noexcept { return done_; }
+
+    /// After a wait for done(); throws if it was cancelled.
+    response take_response();
 
     void finish(CURLcode code); ///< called by the driver when curl has finished
 

@@ -66,9 +66,8 @@ transfer::~transfer()
     if (result_ == CURLE_OK && request_.method == request_method::post) driver_.keep_handle(std::move(handle_));
 }
 
-sdk::task<response> transfer::wait()
+response transfer::take_response()
 {
-    if (!result_) co_await done_.async_wait(asio::as_tuple(asio::use_awaitable));
     if (!result_) throw boost::system::system_error{asio::error::operation_aborted};
 
     response_.exchange = exchange();
@@ -78,7 +77,7 @@ sdk::task<response> transfer::wait()
         curl_easy_getinfo(handle_.easy.get(), CURLINFO_RESPONSE_CODE, &status);
         response_.status = static_cast<int>(status);
     }
-    co_return std::move(response_);
+    return std::move(response_);
 }
 
 void transfer::finish(CURLcode code)
@@ -102,7 +101,10 @@ void transfer::add_header_unless_empty(std::string& line, std::string_view prefi
 
 void transfer::add_headers()
 {
-    headers_.reserve(6 + request_.headers.size());
+    const auto is_agent = [](std::string_view line) { return header_value(line, "user-agent").has_value(); };
+    headers_.reserve(7 + request_.headers.size());
+    // As an option, curl would format it twice.
+    if (std::ranges::none_of(request_.headers, is_agent)) add_header("User-Agent: Verbatim");
     if (request_.method == request_method::post)
     {
         add_header_unless_empty(content_type_, "Content-Type: ", request_.content_type);
@@ -145,13 +147,13 @@ void transfer::configure()
     handle_.easy.reset(curl_easy_init());
     if (!handle_.easy) throw std::bad_alloc{};
     configure_url();
-    set(CURLOPT_USERAGENT, "Verbatim"); // unless the request has such a header
     set(CURLOPT_CLOSESOCKETFUNCTION, &curl_driver::close_socket);
     set(CURLOPT_CLOSESOCKETDATA, &driver_);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_QUICK_EXIT, 1L); // a cancelled call does not wait for name resolution
     set(CURLOPT_PROTOCOLS_STR, "http,https");
     set(CURLOPT_PROXY, ""); // ignore the proxy variables of the environment
+    set(CURLOPT_NOPROXY, "");
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
@@ -296,7 +298,8 @@ public:
         auto&      driver   = curl_driver::get(executor);
         driver.keep_connections(this, connections_);
         transfer transfer{driver, executor, request};
-        co_return co_await transfer.wait();
+        co_await transfer.done().async_wait(asio::as_tuple(asio::use_awaitable));
+        co_return transfer.take_response();
     }
 
 private:

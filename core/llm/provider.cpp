@@ -78,14 +78,18 @@ private:
         const auto     post = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
         const auto     response = co_await transport_.send(post);
         attempt_result result;
-        const std::function<void()> parse = [&] {
+        const auto     parse = [&] {
             result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
             if (result.cause != sdk::failure_cause::invalid_request) return;
             result.refused = refused_members(response.status, response.body, options);
             result.refused.max_tokens &= !format_.requires_max_tokens;
         };
         if (response.body.size() < large_response) parse();
-        else co_await run_on_pool_(parse);
+        else
+        {
+            const std::function<void()> work = parse;
+            co_await run_on_pool_(work);
+        }
         co_return result;
     }
 
