@@ -1,7 +1,6 @@
 #include "sensitive_finding.hpp"
 
 #include "verbatim/feedback/completion_fields.hpp"
-#include "verbatim/sdk/json_text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,10 +29,9 @@ void declare(sdk::schema_builder& schema, sensitive_finding& finding)
 
 std::optional<sensitive_finding> parse_finding(std::string_view output)
 {
-    auto finding = sdk::read_json<sensitive_finding>(feedback::find_json(output));
-    if (!finding) return std::nullopt;
-    finding->types = unique(finding->types);
-    return std::move(*finding);
+    auto finding = feedback::read_output<sensitive_finding>(output);
+    if (finding) finding->types = unique(finding->types);
+    return finding;
 }
 
 } // namespace verbatim::detect_sensitive

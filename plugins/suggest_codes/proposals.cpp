@@ -3,7 +3,6 @@
 #include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -78,12 +77,7 @@ void declare(sdk::schema_builder& schema, model_codes& codes)
     schema.field("codes", codes.codes, "The codes; empty if no topic needs one.");
 }
 
-std::optional<model_codes> parse_codes(std::string_view output)
-{
-    auto codes = sdk::read_json<model_codes>(feedback::find_json(output));
-    if (!codes) return std::nullopt;
-    return std::move(*codes);
-}
+std::optional<model_codes> parse_codes(std::string_view output) { return feedback::read_output<model_codes>(output); }
 
 proposals check_codes(const model_codes& output, const reference_lists& lists, std::size_t max_codes)
 {

@@ -10,7 +10,6 @@
 
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace hello {
 
@@ -51,7 +50,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.user = [&](const feedback::redaction& redaction) { return feedback::record_block(record, redaction, 0); };
     prompt.output_schema = &output_schema_;
     prompt.parse         = [&](std::string_view text) {
-        if (auto parsed = sdk::read_json<model_output>(feedback::find_json(text))) output = std::move(*parsed);
+        output = feedback::read_output<model_output>(text);
         return output.has_value(); // false: the call ends with llm_error
     };
     prompt.offline = [](const feedback::redaction& redaction) {

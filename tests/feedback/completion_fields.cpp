@@ -11,6 +11,17 @@ using namespace verbatim;
 
 namespace {
 
+struct scored
+{
+    double score = 0;
+};
+
+void declare(sdk::schema_builder& schema, scored& value)
+{
+    schema.name("Scored", "A score.");
+    schema.field("score", value.score, "The score.");
+}
+
 feedback::completion_fields parse(std::string_view completion) { return {completion, {"score", "explanation"}}; }
 
 } // namespace
@@ -96,6 +107,16 @@ BOOST_AUTO_TEST_CASE(a_comma_before_a_closing_bracket_is_removed)
 
     for (const char* completion : {"[,]", "{,}", "[1,,]", R"({"a":1,,})", R"({"a":,})", R"({"a",})", "[1 2,]"})
         BOOST_TEST(feedback::find_json(completion) == completion);
+}
+
+BOOST_AUTO_TEST_CASE(a_declared_value_is_read_from_json_alone_in_a_fence_or_in_prose)
+{
+    for (const char* completion :
+         {R"({"score":0.5})", " {\"score\":0.5}\n", "```json\n{\"score\":0.5}\n```", "It is {\"score\":0.5,}."})
+        BOOST_TEST((feedback::read_output<scored>(completion).value().score == 0.5), completion);
+    for (const char* completion :
+         {"", "0.5", "[]", "{}", R"({"score":"high"})", "SCORE: 0.5", R"({"score":0.5} {"score":0.6})"})
+        BOOST_TEST(!feedback::read_output<scored>(completion).has_value(), completion);
 }
 
 BOOST_AUTO_TEST_CASE(hostile_outputs_are_read_in_linear_time)

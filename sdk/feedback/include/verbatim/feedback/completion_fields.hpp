@@ -1,11 +1,14 @@
 #pragma once
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::feedback {
 
@@ -35,6 +38,15 @@ private:
 /// own lines or inline, with or without a language; else the only object in prose. A comma before a closing bracket is
 /// removed. Without JSON, or with several objects in prose: the trimmed output. Takes time linear in the output.
 std::string find_json(std::string_view completion);
+
+/// The value in an output, which is the JSON that find_json finds; none if it is not JSON of this type.
+template <class T>
+std::optional<T> read_output(std::string_view completion)
+{
+    auto value = sdk::read_json<T>(completion); // most outputs are JSON as a whole
+    if (!value) value = sdk::read_json<T>(find_json(completion));
+    return value ? std::optional<T>{std::move(*value)} : std::nullopt;
+}
 
 /// Parses a finite number, surrounded at most by white space and Markdown emphasis.
 std::optional<double> parse_number(std::string_view text);
