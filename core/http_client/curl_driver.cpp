@@ -21,6 +21,13 @@ namespace {
 
 constexpr std::ptrdiff_t max_idle_handles = 64; ///< per URL, so that no URL takes the places of another
 
+transfer& transfer_of(CURL* handle)
+{
+    char* owner = nullptr;
+    curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);
+    return *reinterpret_cast<transfer*>(owner);
+}
+
 } // namespace
 
 asio::execution_context::id curl_driver::id;
@@ -122,12 +129,13 @@ void curl_driver::shutdown()
     curl_multi_cleanup(multi);
 }
 
-int curl_driver::on_socket(CURL*, curl_socket_t socket, int events, void* driver, void*)
+int curl_driver::on_socket(CURL* handle, curl_socket_t socket, int events, void* driver, void*)
 {
     // Exceptions must not pass through C code. If memory runs out here, the transfer ends by its timeout.
     try
     {
         static_cast<curl_driver*>(driver)->watch_socket(socket, events);
+        if (events == CURL_POLL_IN) transfer_of(handle).clear_sent_body();
         return 0;
     }
     catch (...)
@@ -219,10 +227,7 @@ void curl_driver::collect_finished()
     int remaining = 0;
     while (const auto* message = curl_multi_info_read(multi_, &remaining))
     {
-        if (message->msg != CURLMSG_DONE) continue;
-        char* owner = nullptr;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
-        reinterpret_cast<transfer*>(owner)->finish(message->data.result);
+        if (message->msg == CURLMSG_DONE) transfer_of(message->easy_handle).finish(message->data.result);
     }
 }
 

@@ -31,6 +31,7 @@ public:
     response take_response();
 
     void finish(CURLcode code); ///< called by the driver when curl has finished
+    void clear_sent_body();     ///< called by the driver when curl only receives
 
 private:
     void add_header(const char* line); ///< borrowed by curl until the transfer ends

@@ -86,6 +86,12 @@ void transfer::finish(CURLcode code)
     done_.expires_at(asio::steady_timer::time_point::min());
 }
 
+/// Curl calls on_request before it begins to send the body. It never sends the body again.
+void transfer::clear_sent_body()
+{
+    if (has_begun_ && request_.sent_body) std::string{}.swap(*request_.sent_body);
+}
+
 void transfer::add_header(const char* line)
 {
     headers_.push_back({.data = const_cast<char*>(line), .next = nullptr}); // curl does not write to it
@@ -190,7 +196,7 @@ void transfer::configure_body()
     set(CURLOPT_PREREQDATA, this);
     set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
-    // Borrowed by curl until the transfer ends. The head and a body of less than 64 KiB are sent together.
+    // Borrowed by curl until the body has been sent. The head and a body of less than 64 KiB are sent together.
     set(CURLOPT_POSTFIELDS, request_.body.empty() ? "" : request_.body.data());
 }
 

@@ -33,6 +33,9 @@ struct request
     std::string_view             content_type = "application/json"; ///< of the body
     std::chrono::milliseconds    budget{0};                         ///< from the start to the last byte; at least 1 ms
     std::size_t                  max_response_bytes = default_max_response_bytes;
+
+    /// The string that `body` views, if it may be cleared once the body has been sent; otherwise null.
+    std::string* sent_body = nullptr;
 };
 
 /// The response, or the reason why there is none.

@@ -74,8 +74,9 @@ private:
         const body_values values{.model     = endpoint_.target().model,
                                  .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
                                  .options   = options};
-        const auto        body = format_.request_body(request, values);
-        const auto     post = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
+        auto              body = format_.request_body(request, values);
+        auto post      = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
+        post.sent_body = &body; // a retry writes it again
         const auto     response = co_await transport_.send(post);
         attempt_result result;
         const auto     parse = [&] {

@@ -15,6 +15,7 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <thread>
@@ -273,6 +274,47 @@ BOOST_AUTO_TEST_CASE(a_body_of_megabytes_is_sent_completely)
     const std::string body(3'000'000, 'x');
     BOOST_TEST((send(request(body)).exchange == exchange_status::completed));
     BOOST_TEST((provider.requests().front().body == body));
+}
+
+BOOST_AUTO_TEST_CASE(sent_bodies_are_cleared_while_their_responses_are_awaited)
+{
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    std::vector<std::string>          bodies{"{}", std::string(10'000, 'x'), std::string(3'000'000, 'x')};
+    const auto                        sent = bodies;
+    std::vector<http_client::request> messages;
+    boost::asio::io_context           context{1};
+    std::size_t                       completed = 0;
+    for (auto& body : bodies)
+    {
+        messages.push_back(request(body));
+        messages.back().sent_body = &body;
+    }
+    for (const auto& message : messages)
+        boost::asio::co_spawn(context, transport->send(message),
+                              [&](std::exception_ptr, const http_client::response& response) {
+                                  completed += response.exchange == exchange_status::completed ? 1U : 0U;
+                              });
+
+    const auto is_empty = [](const std::string& body) { return body.empty(); };
+    while (!std::ranges::all_of(bodies, is_empty) && !context.stopped()) context.run_for(1ms);
+    BOOST_TEST(std::ranges::count_if(bodies, is_empty) == 3);
+    BOOST_TEST(completed == 0U);
+    provider.release();
+    context.run();
+    BOOST_TEST(completed == 3U);
+
+    for (const auto& received : provider.requests())
+        BOOST_TEST((std::ranges::count(sent, received.body) == 1), received.body.size());
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_was_not_sent_is_kept)
+{
+    std::string body    = "unsent";
+    auto        message = request(body);
+    message.url         = "http://127.0.0.1:1";
+    message.sent_body   = &body;
+    BOOST_TEST((send(message).exchange == exchange_status::not_connected));
+    BOOST_TEST(body == "unsent");
 }
 
 BOOST_AUTO_TEST_CASE(sequential_requests_share_one_connection)
