@@ -194,26 +194,18 @@ private:
         return highest_cost(*price, request_.bytes(), request_.has_output() ? state_.max_output_tokens : 0);
     }
 
-    /// None if a limit of the request refuses the attempt. `cost` may be null.
+    /// Counts the attempt for the request and, unless the model is built in, for the tenant. None if a limit of the
+    /// request refuses it. `cost` may be null.
     sdk::task<std::optional<attempt_result>> run_admitted(const target_model& target, planned_attempt attempt,
                                                           cost_reservation* cost)
     {
-        if (!caller_.spending) co_return co_await run_counted(target, attempt, cost);
-
         const auto estimate    = estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token);
-        auto       reservation = caller_.spending->admit(estimate);
-        if (!reservation) co_return std::nullopt;
-        auto result = co_await run_counted(target, attempt, cost);
-        reservation->settle(sum(result.tokens));
-        co_return result;
-    }
-
-    /// Counts the attempt for the tenant, unless the model is built in.
-    sdk::task<attempt_result> run_counted(const target_model& target, planned_attempt attempt, cost_reservation* cost)
-    {
+        auto       reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
+        if (caller_.spending && !reservation) co_return std::nullopt;
         if (cost) cost->begin();
         auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
         if (cost && has_known_cost(result)) cost->settle(result.cost);
+        if (reservation) reservation->settle(sum(result.tokens));
         if (caller_.account && target.price_prefix)
             caller_.account->add_tokens(static_cast<std::int64_t>(sum(result.tokens)));
         co_return result;

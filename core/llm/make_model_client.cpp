@@ -216,9 +216,15 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        if (caller_.planned) co_return co_await plan(request);
-        if (!caller_.completions || connections_.is_free()) co_return co_await ask_model(request);
+        if (caller_.planned) return plan(request);
+        const bool is_stored = caller_.completions && !connections_.is_free();
+        return is_stored ? ask_unless_stored(request) : ask_model(request);
+    }
 
+private:
+    /// Takes a stored completion, or stores that of the model.
+    sdk::task<sdk::result<sdk::completion>> ask_unless_stored(const sdk::chat_request& request)
+    {
         const auto digest = co_await digest_of(request);
         if (auto accepted = take_accepted(request, digest)) co_return std::move(*accepted);
         auto completion = co_await ask_model(request);
@@ -228,7 +234,6 @@ public:
         co_return completion;
     }
 
-private:
     sdk::task<sdk::result<sdk::completion>> ask_model(const sdk::chat_request& request)
     {
         chat_model_request call{connections_, request};
