@@ -40,7 +40,7 @@ void compute_pool::job_ended() noexcept
     if (--jobs_ == 0) idle_.notify_all();
 }
 
-void compute_pool::prepare_thread()
+void compute_pool::prepare_thread() noexcept
 {
     if (thread_activity::of_current_thread()) return;
     activities_[bound_workers_.fetch_add(1)].bind_to_current_thread();

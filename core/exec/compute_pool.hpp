@@ -89,7 +89,7 @@ private:
 
     void job_added();
     void job_ended() noexcept;
-    void prepare_thread();
+    void prepare_thread() noexcept;
 
     std::deque<thread_activity> activities_; ///< one per worker
     std::atomic<std::size_t>    bound_workers_ = 0;

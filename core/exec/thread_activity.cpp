@@ -23,14 +23,14 @@ bool has_signal_stack() noexcept
 
 thread_activity::thread_activity(std::string name)
     : name_{std::move(name)}
+    , signal_stack_{std::make_unique_for_overwrite<std::byte[]>(signal_stack_size)}
 {}
 
-void thread_activity::bind_to_current_thread()
+void thread_activity::bind_to_current_thread() noexcept
 {
     activity_of_thread = this;
     ::pthread_setname_np(::pthread_self(), name_.c_str());
     if (has_signal_stack()) return; // of a sanitizer, which frees it itself
-    signal_stack_ = std::make_unique<std::byte[]>(signal_stack_size);
     stack_t stack{};
     stack.ss_sp   = signal_stack_.get();
     stack.ss_size = signal_stack_size;

@@ -47,7 +47,7 @@ public:
 
     /// Makes this the activity of the current thread. Names the thread, and gives it a stack for signal handlers, which
     /// can then report an overflow of the thread's own stack. Once per thread.
-    void bind_to_current_thread();
+    void bind_to_current_thread() noexcept;
 
     /// The activity of the current thread; null when none is bound. [any thread] [signal handler]
     static thread_activity* of_current_thread() noexcept;
@@ -75,11 +75,11 @@ public:
 private:
     const call_label_ptr* replace(const call_label_ptr* call) noexcept;
 
-    const std::string            name_;
-    std::unique_ptr<std::byte[]> signal_stack_;
-    mutable std::mutex           mutex_; ///< lets other threads copy what `call_` points to
-    const call_label_ptr*        call_ = nullptr;
-    clock::time_point            since_{};
+    const std::string                  name_;
+    const std::unique_ptr<std::byte[]> signal_stack_;
+    mutable std::mutex                 mutex_; ///< lets other threads copy what `call_` points to
+    const call_label_ptr*              call_ = nullptr;
+    clock::time_point                  since_{};
 };
 
 /// The call for which the current thread runs; null if there is none. [any thread]

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <thread>
@@ -133,6 +134,10 @@ private:
         catch (const database::failure& failure)
         {
             error = failure.kind();
+        }
+        catch (const std::bad_alloc&) // says nothing about the database
+        {
+            return;
         }
         report_outcome(error, begin);
     }

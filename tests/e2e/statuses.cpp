@@ -165,7 +165,7 @@ public:
         return server;
     }
 
-    /// Leaves enough memory to run, but too little for a body of many megabytes.
+    /// Leaves enough memory to run, of which the allocator takes 32 MiB at a time, but too little for a body of 60 MiB.
     test_server& with_little_memory()
     {
         const bool is_new = !servers_.contains("little memory");
@@ -174,7 +174,7 @@ public:
         std::ifstream statm{"/proc/" + std::to_string(server.process.pid()) + "/statm"};
         rlim_t        pages = 0;
         statm >> pages;
-        const rlimit limit{pages * static_cast<rlim_t>(getpagesize()) + (rlim_t{24} << 20), RLIM_INFINITY};
+        const rlimit limit{pages * static_cast<rlim_t>(getpagesize()) + (rlim_t{56} << 20), RLIM_INFINITY};
         BOOST_REQUIRE(prlimit(server.process.pid(), RLIMIT_AS, &limit, nullptr) == 0);
         return server;
     }
