@@ -373,6 +373,7 @@ bool host::drain(const std::stop_token& cut)
     components_->stored_keys.stop();
     components_->report_reader.stop();
     components_->rollup_worker.stop();
+    components_->release.stop(); // it posts to the pool
     // All calls have ended or were abandoned; only code of abandoned calls may still run.
     constexpr std::chrono::milliseconds for_last_code{500};
     const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);

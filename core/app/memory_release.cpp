@@ -26,14 +26,14 @@ void release_memory_of_thread() noexcept
 #endif
 }
 
-/// A worker may take several of the jobs: more jobs than workers reach most of the workers.
+/// One worker may run several of these jobs. Four jobs per worker reach most workers.
 void release_memory(exec::threads& io, exec::compute_pool& pool)
 try
 {
     for (std::size_t n = 0; n != io.size(); ++n) boost::asio::post(io.context(n), release_memory_of_thread);
     for (std::size_t n = 4 * pool.activities().size(); n != 0; --n) pool.post(release_memory_of_thread);
 }
-catch (const std::bad_alloc&) // of a job; the memory of the other threads is released after the next large body
+catch (const std::bad_alloc&) // no memory for a job: the next large body triggers another release
 {}
 
 } // namespace

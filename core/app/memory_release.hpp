@@ -4,14 +4,13 @@
 #include "exec/threads.hpp"
 #include "http/body_budget.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <thread>
 
 namespace verbatim::core::app {
 
-/// Decides when freed memory of large bodies goes back to the system: the allocator keeps it otherwise, on each thread
+/// Decides when to return freed memory of large bodies to the system. Otherwise the allocator keeps it for the thread
 /// that used it.
 class release_policy
 {
@@ -24,13 +23,17 @@ private:
     std::size_t peak_ = 0; ///< since the last release
 };
 
-/// Gives freed memory back to the system after large bodies. Has a thread of its own, which the destructor joins.
+/// Gives freed memory back to the system after large bodies. Has a thread of its own, which stop() or the destructor
+/// joins.
 class memory_release
 {
 public:
-    /// Follows the memory that bodies reserve and releases that of the threads, which must outlive this object. Nobody
-    /// else may call take_peak() of the budget.
+    /// Watches the memory that bodies reserve, and makes each thread release its unused memory. `io` and `pool` must
+    /// outlive this object. No other code may call take_peak() of the budget.
     memory_release(std::shared_ptr<http::body_budget> bodies, exec::threads& io, exec::compute_pool& pool);
+
+    /// Releases nothing any more.
+    void stop() { thread_ = {}; }
 
 private:
     std::jthread thread_;
