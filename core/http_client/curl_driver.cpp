@@ -21,11 +21,12 @@ namespace {
 
 constexpr std::ptrdiff_t max_idle_handles = 64; ///< per URL, so that no URL takes the places of another
 
-transfer& transfer_of(CURL* handle)
+/// Null for handles that curl makes for itself.
+transfer* transfer_of(CURL* handle)
 {
     char* owner = nullptr;
     curl_easy_getinfo(handle, CURLINFO_PRIVATE, &owner);
-    return *reinterpret_cast<transfer*>(owner);
+    return reinterpret_cast<transfer*>(owner);
 }
 
 } // namespace
@@ -135,7 +136,7 @@ int curl_driver::on_socket(CURL* handle, curl_socket_t socket, int events, void*
     try
     {
         static_cast<curl_driver*>(driver)->watch_socket(socket, events);
-        if (events == CURL_POLL_IN) transfer_of(handle).clear_sent_body();
+        if (auto* receiver = transfer_of(handle); receiver && events == CURL_POLL_IN) receiver->clear_sent_body();
         return 0;
     }
     catch (...)
@@ -227,7 +228,7 @@ void curl_driver::collect_finished()
     int remaining = 0;
     while (const auto* message = curl_multi_info_read(multi_, &remaining))
     {
-        if (message->msg == CURLMSG_DONE) transfer_of(message->easy_handle).finish(message->data.result);
+        if (message->msg == CURLMSG_DONE) transfer_of(message->easy_handle)->finish(message->data.result);
     }
 }
 

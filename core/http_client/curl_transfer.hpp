@@ -27,7 +27,7 @@ public:
     /// Expires when curl has finished.
     boost::asio::steady_timer& done() noexcept { return done_; }
 
-    /// After a wait for done(); throws if it was cancelled.
+    /// Called after a wait for done(). Throws if the wait was cancelled.
     response take_response();
 
     void finish(CURLcode code); ///< called by the driver when curl has finished

@@ -25,11 +25,10 @@ constexpr std::size_t max_header_bytes  = 256 * 1024;
 constexpr std::size_t max_number_length = 64; ///< of a header value that is a number
 
 /// Curl holds this buffer while a transfer waits for its response, by default 16 KiB. Most responses are shorter, and
-/// those of 100 KB take no longer. Curl adds a byte.
+/// those of 100 KB take no longer. Curl allocates one byte more: a block of 4 KiB.
 constexpr long receive_buffer_size = 4 * 1024 - 1;
 
-/// Curl allocates this buffer for each transfer, by default 64 KiB. Most bodies are shorter, and freeing blocks of that
-/// size makes the allocator consolidate its heap.
+/// Curl allocates this buffer for each transfer, by default 64 KiB. Most bodies are shorter.
 long upload_buffer_size(std::size_t body_size)
 {
     return static_cast<long>(std::clamp<std::size_t>(body_size, 16 * 1024, 64 * 1024));
@@ -89,7 +88,7 @@ void transfer::finish(CURLcode code)
 /// Curl calls on_request before it begins to send the body. It never sends the body again.
 void transfer::clear_sent_body()
 {
-    if (has_begun_ && request_.sent_body) std::string{}.swap(*request_.sent_body);
+    if (has_begun_ && request_.clearable_body) std::string{}.swap(*request_.clearable_body);
 }
 
 void transfer::add_header(const char* line)
@@ -107,10 +106,10 @@ void transfer::add_header_unless_empty(std::string& line, std::string_view prefi
 
 void transfer::add_headers()
 {
-    const auto is_agent = [](std::string_view line) { return header_value(line, "user-agent").has_value(); };
+    const auto is_user_agent = [](std::string_view line) { return header_value(line, "user-agent").has_value(); };
     headers_.reserve(7 + request_.headers.size());
-    // As an option, curl would format it twice.
-    if (std::ranges::none_of(request_.headers, is_agent)) add_header("User-Agent: Verbatim");
+    // Curl would format and copy the value of CURLOPT_USERAGENT for each transfer.
+    if (std::ranges::none_of(request_.headers, is_user_agent)) add_header("User-Agent: Verbatim");
     if (request_.method == request_method::post)
     {
         add_header_unless_empty(content_type_, "Content-Type: ", request_.content_type);
@@ -158,8 +157,8 @@ void transfer::configure()
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_QUICK_EXIT, 1L); // a cancelled call does not wait for name resolution
     set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_PROXY, ""); // ignore the proxy variables of the environment
-    set(CURLOPT_NOPROXY, "");
+    set(CURLOPT_PROXY, "");   // ignore the proxy variables of the environment
+    set(CURLOPT_NOPROXY, ""); // otherwise curl reads no_proxy from the environment
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.

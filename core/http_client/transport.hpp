@@ -34,8 +34,9 @@ struct request
     std::chrono::milliseconds    budget{0};                         ///< from the start to the last byte; at least 1 ms
     std::size_t                  max_response_bytes = default_max_response_bytes;
 
-    /// The string that `body` views, if it may be cleared once the body has been sent; otherwise null.
-    std::string* sent_body = nullptr;
+    /// The string that `body` views, if the transport may clear it once it is sent: `body` then dangles, and this
+    /// request cannot be sent again. Null: the body is kept.
+    std::string* clearable_body = nullptr;
 };
 
 /// The response, or the reason why there is none.

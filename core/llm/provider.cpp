@@ -75,8 +75,8 @@ private:
                                  .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
                                  .options   = options};
         auto              body = format_.request_body(request, values);
-        auto post      = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
-        post.sent_body = &body; // a retry writes it again
+        auto post           = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
+        post.clearable_body = &body; // a retry writes it again
         const auto     response = co_await transport_.send(post);
         attempt_result result;
         const auto     parse = [&] {

@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(sent_bodies_are_cleared_while_their_responses_are_awaited)
     for (auto& body : bodies)
     {
         messages.push_back(request(body));
-        messages.back().sent_body = &body;
+        messages.back().clearable_body = &body;
     }
     for (const auto& message : messages)
         boost::asio::co_spawn(context, transport->send(message),
@@ -309,10 +309,10 @@ BOOST_AUTO_TEST_CASE(sent_bodies_are_cleared_while_their_responses_are_awaited)
 
 BOOST_AUTO_TEST_CASE(a_body_that_was_not_sent_is_kept)
 {
-    std::string body    = "unsent";
-    auto        message = request(body);
-    message.url         = "http://127.0.0.1:1";
-    message.sent_body   = &body;
+    std::string body       = "unsent";
+    auto        message    = request(body);
+    message.url            = "http://127.0.0.1:1";
+    message.clearable_body = &body;
     BOOST_TEST((send(message).exchange == exchange_status::not_connected));
     BOOST_TEST(body == "unsent");
 }
