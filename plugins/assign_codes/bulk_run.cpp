@@ -48,7 +48,7 @@ bool has_any(const std::vector<std::optional<Result>>& results)
 
 std::size_t pick_frame_length(const bulk_prompts& prompts)
 {
-    return feedback::characters_of(prompts.pick) + feedback::characters_of(prompts::bulk_pick_message({}, {}));
+    return prompts.pick.code_points() + feedback::characters_of(prompts::bulk_pick_message({}, {}));
 }
 
 std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length)
@@ -266,7 +266,7 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
     constexpr std::size_t frame_size = 4'096;
     co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
     const auto limits     = call_.model().limits();
-    const auto max_length = remaining_length(feedback::characters_of(prompts_.judge), feedback::max_characters(limits));
+    const auto max_length = remaining_length(prompts_.judge.code_points(), feedback::max_characters(limits));
     if (!limits.is_enforced)
         for (auto& length : lengths) length = std::min(length, max_length); // longer ones would be left out
     const auto batches = make_batches(lengths, max_length);

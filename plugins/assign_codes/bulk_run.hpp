@@ -8,6 +8,7 @@
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/system_message.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
@@ -28,8 +29,8 @@ inline constexpr std::size_t max_response_bytes = 15u << 20;
 /// The system messages of calls about several records.
 struct bulk_prompts
 {
-    sdk::prompt_text pick;
-    sdk::prompt_text judge;
+    sdk::system_message pick;
+    sdk::system_message judge;
 };
 
 /// The code points of a pick besides its list of codes and its records.
