@@ -91,7 +91,7 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await page.locator("#sample").click();
     await page.locator("#columns-done").click();
     await finished(page);
-    assert.equal(await page.locator("#records-missing").isVisible(), false);
+    await page.locator("#records-missing").waitFor({ state: "hidden" });
     assert.match(await page.locator("#step-job .summary").innerText(), /4 model calls/);
     assert.deepEqual(posts, []);
 
