@@ -324,7 +324,7 @@ private:
 
     static constexpr std::size_t max_write_statements = 16; ///< more than a store uses
 
-    std::vector<prepared_statement> write_statements_; ///< for their next use, the most recently prepared last
+    std::vector<prepared_statement> write_statements_; ///< kept for reuse, in order of preparation
 };
 
 } // namespace

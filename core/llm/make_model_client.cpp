@@ -217,12 +217,12 @@ public:
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
         if (caller_.planned) return plan(request);
-        const bool is_stored = caller_.completions && !connections_.is_free();
-        return is_stored ? ask_unless_stored(request) : ask_model(request);
+        const bool uses_store = caller_.completions && !connections_.is_free();
+        return uses_store ? ask_unless_stored(request) : ask_model(request);
     }
 
 private:
-    /// Takes a stored completion, or stores that of the model.
+    /// Returns a stored completion; otherwise asks the model and stores its completion.
     sdk::task<sdk::result<sdk::completion>> ask_unless_stored(const sdk::chat_request& request)
     {
         const auto digest = co_await digest_of(request);

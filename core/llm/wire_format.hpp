@@ -50,8 +50,8 @@ struct wire_format
 /// The beginning of a request body, up to model and temperature, with memory for the rest.
 std::string begin_body(const sdk::chat_request& request, const body_values& values);
 
-/// Appends the system message as a JSON string. It ends with the shape of the output if the request contains no schema
-/// of it.
+/// Appends the system message as a JSON string. It ends with the shape of the output if the request has an output
+/// schema but does not send it.
 void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body);
 
 /// Equal for requests of a tenant with the same system message and shared prefix.

@@ -3,7 +3,6 @@
 #include "verbatim/feedback/completion_fields.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace verbatim::detect_sensitive {
 

@@ -15,11 +15,11 @@ system_message::system_message()
 
 system_message::system_message(prompt_text text)
 {
-    auto made         = std::make_shared<content>();
-    made->code_points = utf8::count_code_points(text.text());
-    append_json_string(text.text(), made->json);
-    made->text = std::move(text);
-    content_   = std::move(made);
+    auto result         = std::make_shared<content>();
+    result->code_points = utf8::count_code_points(text.text());
+    append_json_string(text.text(), result->json);
+    result->text = std::move(text);
+    content_     = std::move(result);
 }
 
 } // namespace verbatim::sdk

@@ -17,7 +17,7 @@ namespace verbatim::hierarchy {
 
 namespace {
 
-/// Of the records of one group. Several groups are combined at a time, whose errors average out.
+/// Records of one group in a sample. Errors of several groups average out, so fewer suffice.
 constexpr std::size_t max_group_sample = max_sample / 4;
 
 std::size_t bytes_of(std::span<const shared_text> texts)

@@ -12,8 +12,8 @@ namespace verbatim::hierarchy {
 /// The mean length of so many texts differs from that of all by about 1 %.
 inline constexpr std::size_t max_sample = 256;
 
-/// The expected texts of calls that are alike. Up to max_sample - 1 calls have a text each. Of more, every n-th call
-/// has one, and the n - 1 calls after it share it.
+/// The expected texts of calls that are alike. Up to max_sample - 1 calls have a text each. Of more calls, every n-th
+/// has a text and shares it with the n - 1 calls after it.
 class text_sample
 {
 public:
