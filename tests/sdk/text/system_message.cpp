@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+
 using namespace verbatim;
 
 BOOST_AUTO_TEST_SUITE(system_message)
@@ -20,6 +22,14 @@ BOOST_AUTO_TEST_CASE(copies_share_the_text)
     const auto                copy = message;
     BOOST_TEST(copy.text().data() == message.text().data());
     BOOST_TEST(copy.json().data() == message.json().data());
+}
+
+BOOST_AUTO_TEST_CASE(it_keeps_its_text_when_moved_from)
+{
+    sdk::system_message message{sdk::prompt_text{"A task."}};
+    const auto          other = std::move(message);
+    BOOST_TEST(message.text() == "A task."); // NOLINT(bugprone-use-after-move): the promise under test
+    BOOST_TEST(other.text() == "A task.");
 }
 
 BOOST_AUTO_TEST_CASE(without_a_text_it_is_empty)

@@ -257,9 +257,9 @@ VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std:
 /// The items of all lists of the value, nested ones included, and its texts in KiB: a measure of the time to write it.
 VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
 
-/// The JSON Schema of a model's output: closed, all members required, no bounds, values of enumerations by name alone:
-/// the prompt describes them, because some models do not receive the schema. Throws programming_error for an open
-/// object, which no closed schema can describe.
+/// The JSON Schema of a model's output: closed, all members required, no bounds. Values of enumerations have no
+/// descriptions; the prompt describes them, because some models do not receive the schema. Throws programming_error for
+/// an open object, which no closed schema can describe.
 VERBATIM_SDK_API std::string strict_schema(const object_schema& schema);
 
 /// The name that schema_builder::name() set.

@@ -9,9 +9,8 @@
 
 namespace verbatim::sdk {
 
-/// The system message of requests to a model. Copies share its text, and its length and JSON form, which are computed
-/// once. An operation whose message is the same for all calls therefore makes it in its constructor. Immutable. [any
-/// thread]
+/// The system message of a model request. Copies share its text, its length and its JSON form, which are computed once.
+/// If all calls use the same message, make it in the operation's constructor. [any thread]
 class VERBATIM_SDK_API system_message
 {
 public:
@@ -20,6 +19,9 @@ public:
     system_message(literal text)      // NOLINT
         : system_message{prompt_text{text}}
     {}
+
+    system_message(const system_message&)            = default; // no move: an object without a text has no use
+    system_message& operator=(const system_message&) = default;
 
     const std::string& text() const noexcept { return content_->text.text(); }
 
