@@ -40,6 +40,7 @@ private:
     void add_headers();
     void configure_url();
     void configure(); ///< sets the options that requests of this method to this URL share
+    void configure_tls();
     void configure_post();
     void configure_request();
     void configure_body();

@@ -16,9 +16,13 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <span>
 #include <thread>
+#include <vector>
 
 using namespace verbatim::core;
 using namespace verbatim::support;
@@ -133,6 +137,33 @@ struct tls_acceptor : acceptor_thread
         }}
     {}
 };
+
+/// Bytes that this thread has read from files and sockets.
+std::uint64_t bytes_read()
+{
+    std::ifstream counters{"/proc/thread-self/io"};
+    std::string   name;
+    std::uint64_t bytes = 0;
+    counters >> name >> bytes; // the first line is rchar
+    return bytes;
+}
+
+/// The bytes that a request to each of these TLS servers reads.
+sdk::task<std::vector<std::uint64_t>> bytes_of_handshakes(http_client::transport&       transport,
+                                                          http_client::request          message,
+                                                          std::span<const tls_acceptor> servers)
+{
+    std::vector<std::uint64_t> bytes;
+    for (const auto& server : servers)
+    {
+        const auto url    = "https://localhost:" + std::to_string(server.port());
+        const auto before = bytes_read();
+        message.url       = url;
+        co_await transport.send(message);
+        bytes.push_back(bytes_read() - before);
+    }
+    co_return bytes;
+}
 
 } // namespace
 
@@ -440,6 +471,15 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_not_trusted_is_refused)
     const tls_identity identity;
     const tls_acceptor server{identity};
     BOOST_TEST((outcome_at("https://localhost:" + std::to_string(server.port())) == exchange_status::untrusted));
+}
+
+BOOST_AUTO_TEST_CASE(trusted_certificates_are_read_for_the_first_connection_only)
+{
+    const tls_identity identity;
+    const tls_acceptor servers[]{tls_acceptor{identity}, tls_acceptor{identity}};
+    const auto         bytes = run(bytes_of_handshakes(*transport, request(), servers));
+    BOOST_TEST(bytes[0] > 50'000u); // the certificates of the system take about 200 KB
+    BOOST_TEST(bytes[1] < 50'000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_no_tls)
