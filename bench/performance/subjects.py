@@ -23,8 +23,15 @@ RECORD = json.dumps({"feedback_record": {
     "Amina Bakari on +243 812 345 678.", "metadata": {"created": "2026-03-02 08:15:00", "coding_level_1": "Distribution"}}}).encode()
 
 
+def is_packaged(folder):
+    """Whether the build is optimised as in a package."""
+    with contextlib.suppress(OSError), open(os.path.join(folder, "CMakeCache.txt")) as cache:
+        return "VERBATIM_PROFILE:STRING=use\n" in cache.read()
+    return False
+
+
 class version:
-    """A build of Verbatim: its folder, and the commit of its source tree."""
+    """A build of Verbatim: its program, and the commit of its source tree."""
 
     def __init__(self, name, folder):
         self.name, self.program = name, os.path.join(os.path.abspath(folder), "bin/verbatimd")
@@ -32,7 +39,7 @@ class version:
             raise SystemExit(f"{self.program} does not exist; build it, or name the folder of a build")
         tree = os.path.dirname(os.path.realpath(self.program))
         log = subprocess.run(["git", "-C", tree, "log", "-1", "--format=%h of %cs"], capture_output=True, text=True)
-        self.commit = log.stdout.strip() or "unknown"
+        self.commit = (log.stdout.strip() or "unknown") + " as packaged" * is_packaged(folder)
 
     def plugin(self, name):
         return os.path.join(os.path.dirname(os.path.realpath(self.program)), "../lib/verbatim/plugins", name + ".so")
