@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -60,12 +60,12 @@ std::string content_security_policy(std::string_view folder)
 
 std::shared_ptr<const std::string> read_file(const fs::path& file)
 {
-    std::ifstream in{file, std::ios::binary};
-    std::string   content{std::istreambuf_iterator<char>{in}, {}};
-    if ((!in.good() && !in.eof()) || content.empty())
+    std::ifstream      in{file, std::ios::binary};
+    std::ostringstream content;
+    if (!(content << in.rdbuf())) // also without content
         throw std::runtime_error{"The file " + file.string() +
                                  " is missing, empty or unreadable; reinstall the server"};
-    return std::make_shared<const std::string>(std::move(content));
+    return std::make_shared<const std::string>(std::move(content).str());
 }
 
 /// The ETag of a content. All servers send the same one for the same content.
