@@ -62,7 +62,7 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
 {
     std::ifstream      in{file, std::ios::binary};
     std::ostringstream content;
-    if (!(content << in.rdbuf())) // also without content
+    if (!(content << in.rdbuf())) // also if the file is empty
         throw std::runtime_error{"The file " + file.string() +
                                  " is missing, empty or unreadable; reinstall the server"};
     return std::make_shared<const std::string>(std::move(content).str());

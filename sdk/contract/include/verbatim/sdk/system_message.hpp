@@ -20,7 +20,7 @@ public:
         : system_message{prompt_text{text}}
     {}
 
-    system_message(const system_message&)            = default; // no move: an object without a text has no use
+    system_message(const system_message&)            = default; // no move: the source would have no content
     system_message& operator=(const system_message&) = default;
 
     const std::string& text() const noexcept { return content_->text.text(); }

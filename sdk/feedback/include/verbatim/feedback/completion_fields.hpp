@@ -39,8 +39,8 @@ private:
 /// removed. Without JSON, or with several objects in prose: the trimmed output. Takes time linear in the output.
 std::string find_json(std::string_view completion);
 
-/// Reads a value from the JSON of an output, also in a fence or in prose (find_json). None if it is not JSON of this
-/// type.
+/// Reads a value from the JSON in an output, which may be in a fence or in prose (see find_json). Returns nothing if it
+/// is not JSON of this type.
 template <class T>
 std::optional<T> read_output(std::string_view completion)
 {
