@@ -8,6 +8,7 @@ import random
 import subprocess
 import tempfile
 import time
+from shlex import quote
 
 from measured_server import MIB, free_port, postgresql, provider_stub
 from page import figure, part
@@ -19,7 +20,7 @@ P99 = figure("p99", "Latency, p99", "ms")
 PROCESSOR = figure("processor", "CPU time of the server per request", "µs", chart=True)
 MEMORY = figure("memory", "Peak memory of the server", "MiB")
 SUPERUSER = "bench-key-of-the-superuser-of-usage"
-AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"  # which verbatimd trusts
+AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"  # the certificates that verbatimd trusts
 DETECT = {"PLUGINS_ENABLED": '["detect_sensitive"]'}
 
 
@@ -71,23 +72,23 @@ def provider(bench):
                      derived=lambda count, figures: {"ideal": figures["rate"] * delay / count})
 
 
-def certificate(folder):
-    """Makes a key and a certificate of this machine, and a file of the authorities of the system and this certificate."""
+def make_certificate(folder):
+    """Writes key.pem and certificate.pem of this machine, and authorities.pem: the trusted certificates of the system and this one."""
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=bench",
                     "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", "key.pem", "-out", "certificate.pem"], check=True, cwd=folder,
                    stderr=subprocess.DEVNULL)
     with open(os.path.join(folder, "authorities.pem"), "w") as file:
         for name in AUTHORITIES, os.path.join(folder, "certificate.pem"):
-            with open(name) as part_of_file:
-                file.write(part_of_file.read())
+            with open(name) as source:
+                file.write(source.read())
 
 
-def trusting(version, folder):
-    """The version, started where AUTHORITIES has the content of authorities.pem."""
+def with_authorities(version, folder):
+    """The version, whose program runs with authorities.pem mounted over AUTHORITIES."""
     script = os.path.join(folder, version.name)
     with open(script, "w") as file:
         file.write(f"""#!/bin/sh
-exec unshare --user --map-root-user --mount sh -c 'mount --bind "$0" {AUTHORITIES} && exec "$1"' {folder}/authorities.pem {version.program}
+exec unshare --user --map-root-user --mount sh -c 'mount --bind "$0" {AUTHORITIES} && exec "$1"' {quote(folder)}/authorities.pem {quote(version.program)}
 """)
     os.chmod(script, 0o755)
     result = copy.copy(version)
@@ -96,7 +97,7 @@ exec unshare --user --map-root-user --mount sh -c 'mount --bind "$0" {AUTHORITIE
 
 
 def tls_server(stub, folder, requests):
-    """nginx that passes requests on to the stub, closes each TLS connection after `requests` of them, and its TLS port."""
+    """A TLS port, and nginx that passes requests from it to the stub and closes each connection after `requests` of them."""
     port = free_port()
     return port, nginx("", f"""{upstream(stub)}
         server {{ listen 127.0.0.1:{port} ssl reuseport backlog=4096; keepalive_requests {requests}; ssl_protocols TLSv1.2 TLSv1.3;
@@ -105,7 +106,7 @@ def tls_server(stub, folder, requests):
 
 def tls_client(port, folder):
     """nginx that passes every request on to a TLS server."""
-    return nginx(f"""location / {{ proxy_http_version 1.1; proxy_set_header Connection ""; proxy_ssl_verify on; proxy_ssl_name localhost;
+    return nginx(f"""location / {{ proxy_http_version 1.1; proxy_set_header Connection ""; proxy_ssl_protocols TLSv1.2 TLSv1.3; proxy_ssl_verify on; proxy_ssl_name localhost;
                      proxy_ssl_trusted_certificate {folder}/authorities.pem; proxy_pass https://provider/v1/chat/completions; }}""",
                  f"upstream provider {{ server 127.0.0.1:{port}; keepalive 4096; keepalive_requests 1000000000; }}")
 
@@ -114,17 +115,18 @@ def handshakes(bench):
     with contextlib.ExitStack() as stack:
         folder, stub = stack.enter_context(tempfile.TemporaryDirectory()), stack.enter_context(delayed_stub(bench, 0))
         os.chmod(folder, 0o755)
-        certificate(folder)
+        make_certificate(folder)
         run, subjects = load(folder), {}
-        for requests in bench.points([1, 10, 100, 1_000]):
-            port, provider = tls_server(stub, folder, requests)
-            stack.enter_context(provider)
+        points = bench.points([1, 10, 100, 1_000])
+        for requests in points:
+            port, tls_stub = tls_server(stub, folder, requests)
+            stack.enter_context(tls_stub)
             settings = stub.settings() | DETECT | {"LLM_API_BASE": f"https://127.0.0.1:{port}/v1"}
             for version in bench.versions:
-                subjects[requests, version.name] = stack.enter_context(verbatim(trusting(version, folder), settings))
+                subjects[requests, version.name] = stack.enter_context(verbatim(with_authorities(version, folder), settings))
             subjects[requests, "nginx"] = stack.enter_context(tls_client(port, folder))
         names = [version.name for version in bench.versions] + ["nginx"]
-        for requests, name in bench.turns(bench.points([1, 10, 100, 1_000]), names):
+        for requests, name in bench.turns(points, names):
             bench.add(requests, name, run(subjects[requests, name], "/v1/detect-sensitive", 64, bench.seconds(3), RECORD))
 
 
@@ -366,8 +368,9 @@ PARTS = {
         part("provider", "Calls in flight", "Connections", provider,
              "the same with a stub provider that answers after 200 ms, LLM_MAX_CONCURRENCY=4096 and LLM_MAX_TENANT_SHARE=1",
              [RATE, figure("ideal", "Rate divided by the ideal one, connections / 200 ms", ""), PROCESSOR, MEMORY]),
-        part("handshakes", "TLS to the provider", "Requests per connection", handshakes, CALL + "; 64 connections of clients; the provider uses "
-             "TLS and closes a connection after so many requests; nginx passes the same requests to the same provider",
+        part("handshakes", "TLS to the provider", "Requests per connection", handshakes, CALL + "; 64 connections of "
+             "clients; the provider uses TLS, and closes each connection after the number of requests in the first column; nginx passes the "
+             "same requests to the same provider",
              [RATE, P50, P99, PROCESSOR]),
         part("body", "Body", "MiB", body, "POST /v1/analyze-bulk with records of 250 bytes, refused with 413 once the body is received, "
              "parsed and validated; nginx receives the same body and passes it to the stub",
