@@ -1,6 +1,7 @@
 #include "k_means.hpp"
 
 #include "assign_with_capacity.hpp"
+#include "dot_products.hpp"
 
 #include <Eigen/Core>
 
@@ -23,6 +24,11 @@ constexpr std::size_t balancing_rounds    = 5;     ///< full clusters move their
 constexpr float       epsilon             = 1e-5f; ///< exceeds the rounding error of a product of unit vectors
 
 Eigen::Index index(std::size_t n) noexcept { return static_cast<Eigen::Index>(n); }
+
+std::span<const float> coordinates_of(const matrix& rows)
+{
+    return {rows.data(), static_cast<std::size_t>(rows.size())};
+}
 
 /// Equal numbers on all platforms, unlike the standard distributions.
 class random_source
@@ -47,6 +53,7 @@ struct k_means::state
     std::vector<std::uint32_t>      nearest;          ///< centroid of each row
     std::vector<std::uint32_t>      previous_nearest; ///< of the sample, one round earlier
     matrix                          centroids;
+    dot_products                    products;     ///< with the centroids
     matrix                          similarities; ///< of every row and centroid; only while balancing
     std::size_t                     round           = 0;
     std::size_t                     balanced_rounds = 0;
@@ -103,6 +110,7 @@ struct k_means::state
             ++count;
         }
         centroids.conservativeResize(count, Eigen::NoChange);
+        products = dot_products{coordinates_of(centroids), vectors.width()};
     }
 
     static Eigen::Index drawn(const Eigen::VectorXf& weights, double at)
@@ -116,6 +124,13 @@ struct k_means::state
             if (at < 0) break;
         }
         return last;
+    }
+
+    /// Writes the similarities of these rows and every centroid.
+    void compare(std::size_t from, std::size_t to, float* output) const
+    {
+        const auto block = gather(from, to);
+        products.compute(coordinates_of(block), {output, (to - from) * products.column_count()});
     }
 
     std::size_t rows_of_round() const noexcept { return training ? sample_size : rows.size(); }
@@ -133,6 +148,7 @@ struct k_means::state
         }
         for (Eigen::Index n = 0; n != sums.rows(); ++n)
             if (const float length = sums.row(n).norm(); length > epsilon) centroids.row(n) = sums.row(n) / length;
+        products = dot_products{coordinates_of(centroids), vectors.width()};
     }
 
     bool converged() const
@@ -178,15 +194,13 @@ std::size_t k_means::slices() const noexcept { return (state_->rows_of_round() +
 
 void k_means::assign(std::size_t slice)
 {
-    auto&        s            = *state_;
-    const auto   from         = slice * rows_per_slice;
-    const auto   to           = std::min(from + rows_per_slice, s.rows_of_round());
-    const matrix similarities = s.gather(from, to) * s.centroids.transpose();
-    if (s.balancing())
-    {
-        s.similarities.middleRows(index(from), index(to - from)) = similarities;
-        return;
-    }
+    auto&      s    = *state_;
+    const auto from = slice * rows_per_slice;
+    const auto to   = std::min(from + rows_per_slice, s.rows_of_round());
+    if (s.balancing()) return s.compare(from, to, s.similarities.row(index(from)).data());
+
+    matrix similarities{index(to - from), s.centroids.rows()};
+    s.compare(from, to, similarities.data());
     for (auto n = from; n != to; ++n)
     {
         Eigen::Index best = 0;
