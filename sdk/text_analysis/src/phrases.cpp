@@ -1,5 +1,6 @@
 #include "verbatim/text_analysis/phrases.hpp"
 
+#include "frequency_sketch.hpp"
 #include "topic_words.hpp"
 
 #include "verbatim/text_analysis/sentences.hpp"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <span>
 #include <unordered_map>
 
 namespace verbatim::text_analysis {
@@ -33,8 +35,7 @@ struct key_hash
 
 struct candidate
 {
-    std::vector<std::uint32_t> documents;
-    std::uint32_t              occurrences   = 0;
+    std::vector<std::uint32_t> documents;         ///< positions, ascending
     std::uint32_t              name_like     = 0; ///< inside a sentence, written like a proper name
     std::uint32_t              mid_sentence  = 0; ///< inside a sentence
     std::uint8_t               content_words = 0;
@@ -72,17 +73,200 @@ void for_each_phrase(const tokenized_text& body, const sentence& range, language
     }
 }
 
-/// Frequent but not ubiquitous phrases weigh most. The bonus makes up for a longer one being less frequent than its
-/// words; names say little of a topic. It orders the phrases of summaries; without it the themes of generated records
-/// are alike.
+/// Frequent but not ubiquitous phrases weigh most.
+double weight_of_frequency(std::size_t frequency, std::size_t documents)
+{
+    const auto count = static_cast<double>(frequency);
+    return count * std::log2(1 + static_cast<double>(documents) / count);
+}
+
+constexpr double max_length_bonus = 2.1;
+
+/// The bonus makes up for a longer phrase being less frequent than its words; names say little of a topic. It orders
+/// the phrases of summaries; without it the themes of generated records are alike.
 double weight_of(const candidate& entry, std::size_t documents)
 {
-    const auto frequency   = static_cast<double>(entry.documents.size());
-    const auto total       = static_cast<double>(documents);
-    const auto bonus       = entry.content_words >= 3 ? 2.1 : entry.content_words == 2 ? 1.8 : 1.0;
+    const auto bonus       = entry.content_words >= 3 ? max_length_bonus : entry.content_words == 2 ? 1.8 : 1.0;
     const bool proper_name = entry.mid_sentence > 0 && entry.name_like * 10 >= entry.mid_sentence * 8;
-    return frequency * std::log2(1 + total / frequency) * bonus * (proper_name ? 0.3 : 1.0);
+    return weight_of_frequency(entry.documents.size(), documents) * bonus * (proper_name ? 0.3 : 1.0);
 }
+
+/// A phrase where it occurs.
+struct occurrence
+{
+    std::uint32_t         document = 0; ///< position
+    const tokenized_text& body;
+    const sentence&       within;
+    std::uint32_t         begin  = 0; ///< its first word
+    std::uint32_t         length = 0; ///< words
+    const phrase_key&     stems;
+    std::size_t           content_words = 0;
+
+    bool begins_sentence() const { return begin == within.first; }
+
+    bool is_name_like() const
+    {
+        return std::ranges::all_of(std::span{body.words}.subspan(begin, length),
+                                   [](const word& part) { return part.name_like || part.role == word_role::stop; });
+    }
+
+    /// As it is written inside a sentence.
+    std::string spelling(const tokenizer& tokenizer) const
+    {
+        const auto& first = body.words[begin];
+        const auto  text  = std::string_view{body.text};
+        const auto  end   = body.words[begin + length - 1].end;
+        if (!first.name_like || !begins_sentence()) return std::string{text.substr(first.begin, end - first.begin)};
+        return tokenizer.lower(body.text_of(first)).append(text.substr(first.end, end - first.end));
+    }
+};
+
+using candidates = std::unordered_map<phrase_key, candidate, key_hash>;
+
+struct ranked_phrase
+{
+    double            weight = 0;
+    const phrase_key* stems  = nullptr;
+    candidate*        entry  = nullptr;
+
+    bool operator<(const ranked_phrase& other) const
+    {
+        if (weight != other.weight) return weight > other.weight;
+        const auto first = entry->documents.front(), first_of_other = other.entry->documents.front();
+        return first != first_of_other ? first < first_of_other : *stems < *other.stems;
+    }
+};
+
+/// Finds the phrases of greatest weight in a corpus, which must outlive it.
+class phrase_search
+{
+public:
+    phrase_search(const corpus& corpus, const tokenizer& tokenizer)
+        : corpus_{corpus}
+        , min_documents_{corpus.documents.size() >= 2 ? std::size_t{2} : 1}
+        , skipped_{corpus}
+        , documents_with_(tokenizer.stem_count(), 0)
+        , frequencies_{count_words()}
+    {
+        for_each_occurrence([&](const occurrence& found) { frequencies_.add(key_hash{}(found.stems)); });
+    }
+
+    /// The best `max_phrases`, best first. They refer to `found`, which holds further ones.
+    std::vector<ranked_phrase> best(std::size_t max_phrases, candidates& found) const
+    {
+        // Most phrases of a large corpus are too rare to be among the best. Candidates for all of them would take most
+        // of the time and memory. So a guess leaves out rare ones, and is corrected if one of these may weigh enough.
+        // Their documents are at most as many as their occurrences, which the sketch counts.
+        auto min_frequency = std::max(frequencies_.bound_of_most_frequent(4 * max_phrases), min_documents_);
+        for (;;)
+        {
+            found                = frequent(min_frequency);
+            auto       ranking   = rank(found, max_phrases);
+            const bool all       = ranking.size() == max_phrases;
+            const auto necessary = all ? min_frequency_for(ranking.back().weight) : min_documents_;
+            if (min_frequency <= necessary) return ranking;
+            min_frequency = necessary; // further candidates only raise the least weight, so this is the last time
+        }
+    }
+
+    using spelling_counts = std::map<std::string, std::size_t>;
+
+    /// How often each of these phrases is spelled in which way.
+    std::unordered_map<phrase_key, spelling_counts, key_hash> spellings(std::span<const ranked_phrase> phrases,
+                                                                        const tokenizer&               tokenizer) const
+    {
+        constexpr std::size_t                                     max_spellings = 50; // of a phrase; bounds the memory
+        std::unordered_map<phrase_key, spelling_counts, key_hash> counts;
+        for (const auto& ranked : phrases) counts[*ranked.stems];
+        for_each_occurrence([&](const occurrence& found) {
+            const auto entry = counts.find(found.stems);
+            if (entry != counts.end() && entry->second.size() <= max_spellings)
+                ++entry->second[found.spelling(tokenizer)];
+        });
+        return counts;
+    }
+
+private:
+    /// Returns the number of words; a text has about as many phrases.
+    std::size_t count_words()
+    {
+        std::size_t                words = 0;
+        std::vector<std::uint32_t> last(documents_with_.size(), no_stem);
+        for (std::uint32_t at = 0; at < corpus_.documents.size(); ++at)
+        {
+            words += corpus_.documents[at].content.words.size();
+            for (const auto& token : corpus_.documents[at].content.words)
+                if (last[token.stem] != at) last[token.stem] = at, ++documents_with_[token.stem];
+        }
+        return words;
+    }
+
+    /// Leaves out phrases with a rare word: a phrase is at most as frequent as each of its words.
+    template <class Step>
+    void for_each_occurrence(Step step) const
+    {
+        for (std::uint32_t at = 0; at < corpus_.documents.size(); ++at)
+        {
+            const auto& body = corpus_.documents[at].content;
+            const auto  lang = body.detected_language.value_or(corpus_.main_language);
+            for (std::size_t nth = 0; nth < body.sentences.size(); ++nth)
+            {
+                if (skipped_.contains(at, nth)) continue;
+                const auto& within = body.sentences[nth];
+                for_each_phrase(
+                    body, within, lang,
+                    [&](std::uint32_t begin, std::uint32_t length, const phrase_key& stems, std::size_t content_words) {
+                        for (std::uint32_t i = 0; i < length; ++i)
+                            if (documents_with_[stems[i]] < min_documents_) return;
+                        step(occurrence{at, body, within, begin, length, stems, content_words});
+                    });
+            }
+        }
+    }
+
+    /// A phrase in fewer documents weighs less, whatever its words.
+    std::size_t min_frequency_for(double weight) const
+    {
+        auto frequency = min_documents_;
+        while (max_length_bonus * weight_of_frequency(frequency, corpus_.documents.size()) < weight) ++frequency;
+        return frequency;
+    }
+
+    /// All phrases that occur at least so often, and some others.
+    candidates frequent(std::size_t min_frequency) const
+    {
+        candidates found;
+        for_each_occurrence([&](const occurrence& next) {
+            if (frequencies_.bound(key_hash{}(next.stems)) < min_frequency) return;
+            auto& entry = found[next.stems];
+            if (entry.documents.empty() || entry.documents.back() != next.document)
+                entry.documents.push_back(next.document);
+            entry.content_words = static_cast<std::uint8_t>(next.content_words);
+            if (next.begins_sentence()) return;
+            ++entry.mid_sentence;
+            entry.name_like += next.is_name_like();
+        });
+        return found;
+    }
+
+    std::vector<ranked_phrase> rank(candidates& found, std::size_t max_phrases) const
+    {
+        std::vector<ranked_phrase> ranking;
+        for (auto& [stems, entry] : found)
+            if (entry.documents.size() >= min_documents_)
+                ranking.push_back({weight_of(entry, corpus_.documents.size()), &stems, &entry});
+        const auto size = std::min(max_phrases, ranking.size());
+        std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(size), ranking.end());
+        ranking.resize(size);
+        return ranking;
+    }
+
+    const corpus&              corpus_;
+    const std::size_t          min_documents_;
+    boilerplate                skipped_;
+    std::vector<std::uint32_t> documents_with_; ///< by stem
+    frequency_sketch           frequencies_;    ///< of all phrases
+};
 
 /// Words between the first and the last one may be grammar: `familias como nosotros`.
 std::vector<std::size_t> topics_of(const phrase& phrase, const tokenizer& tokenizer)
@@ -131,91 +315,22 @@ bool phrase::shares_stem(const phrase& other) const
 
 std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer)
 {
-    const boilerplate                                   skipped{corpus};
-    std::unordered_map<phrase_key, candidate, key_hash> candidates;
-    const std::size_t                                   min_documents = corpus.documents.size() >= 2 ? 2 : 1;
-
-    // A phrase is at most as frequent as each of its words, so phrases with a rare word need no counting.
-    std::vector<std::uint32_t> document_counts(tokenizer.stem_count(), 0), last(tokenizer.stem_count(), no_stem);
-    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-        for (const auto& token : corpus.documents[at].content.words)
-            if (last[token.stem] != at) last[token.stem] = at, ++document_counts[token.stem];
-
-    const auto for_each = [&](auto step) {
-        for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-        {
-            const auto& body = corpus.documents[at].content;
-            const auto  lang = body.detected_language.value_or(corpus.main_language);
-            for (std::size_t nth = 0; nth < body.sentences.size(); ++nth)
-                if (!skipped.contains(at, nth))
-                    for_each_phrase(
-                        body, body.sentences[nth], lang,
-                        [&](std::uint32_t begin, std::uint32_t length, const phrase_key& stems, std::size_t topical) {
-                            for (std::uint32_t i = 0; i < length; ++i)
-                                if (document_counts[stems[i]] < min_documents) return;
-                            step(at, body, body.sentences[nth], begin, length, stems, topical);
-                        });
-        }
-    };
-    for_each([&](std::uint32_t at, const tokenized_text& body, const sentence& within, std::uint32_t begin,
-                 std::uint32_t length, const phrase_key& stems, std::size_t topical) {
-        auto& entry = candidates[stems];
-        if (entry.documents.empty() || entry.documents.back() != at) entry.documents.push_back(at);
-        entry.content_words = static_cast<std::uint8_t>(topical);
-        ++entry.occurrences;
-        if (begin > within.first)
-        {
-            ++entry.mid_sentence;
-            bool proper_name = true;
-            for (std::uint32_t i = 0; i < length; ++i)
-                proper_name =
-                    proper_name && (body.words[begin + i].name_like || body.words[begin + i].role == word_role::stop);
-            entry.name_like += proper_name;
-        }
-    });
-
-    std::vector<std::pair<double, const phrase_key*>> ranked;
-    for (const auto& [stems, entry] : candidates)
-        if (entry.documents.size() >= min_documents)
-            ranked.emplace_back(weight_of(entry, corpus.documents.size()), &stems);
-    const auto better = [&](const auto& a, const auto& b) {
-        if (a.first != b.first) return a.first > b.first;
-        const auto first_a = candidates.at(*a.second).documents.front();
-        const auto first_b = candidates.at(*b.second).documents.front();
-        return first_a != first_b ? first_a < first_b : *a.second < *b.second;
-    };
-    const auto size = std::min(max_phrases, ranked.size());
-    std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(size), ranked.end(), better);
-    ranked.resize(size);
-
-    // Finds the most frequent spelling of each returned phrase.
-    std::unordered_map<phrase_key, std::map<std::string, std::size_t>, key_hash> spellings;
-    for (const auto& entry : ranked) spellings[*entry.second];
-    for_each([&](std::uint32_t, const tokenized_text& body, const sentence& within, std::uint32_t begin,
-                 std::uint32_t length, const phrase_key& stems, std::size_t) {
-        const auto            entry         = spellings.find(stems);
-        constexpr std::size_t max_spellings = 50; // of a phrase; bounds the memory
-        if (entry == spellings.end() || entry->second.size() > max_spellings) return;
-        const auto from = body.words[begin].begin, to = body.words[begin + length - 1].end;
-        auto       text = std::string(std::string_view(body.text).substr(from, to - from));
-        if (body.words[begin].name_like && begin == within.first)
-            text = tokenizer.lower(text.substr(0, body.words[begin].end - from)) +
-                   text.substr(body.words[begin].end - from);
-        ++entry->second[text];
-    });
+    const phrase_search search{corpus, tokenizer};
+    candidates          found;
+    const auto          ranking   = search.best(max_phrases, found);
+    const auto          spellings = search.spellings(ranking, tokenizer);
 
     std::vector<phrase> phrases;
-    for (const auto& [weight, stems] : ranked)
+    for (const auto& [weight, stems, entry] : ranking)
     {
-        auto&       source = candidates.at(*stems);
         phrase      result;
         std::size_t best = 0;
         for (std::size_t n = 0; n < max_length; ++n)
             if ((*stems)[n] != no_stem) result.stems.push_back((*stems)[n]);
-        for (const auto& [text, count] : spellings[*stems])
+        for (const auto& [text, count] : spellings.at(*stems))
             if (count > best) result.spelling = text, best = count;
-        result.documents     = std::move(source.documents);
-        result.content_words = source.content_words;
+        result.documents     = std::move(entry->documents);
+        result.content_words = entry->content_words;
         result.lang          = languages[(*stems)[max_length]];
         result.weight        = weight;
         result.topics        = topics_of(result, tokenizer);
