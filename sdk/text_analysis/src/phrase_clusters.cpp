@@ -95,13 +95,16 @@ labels label_by_excess(const square_matrix& excess)
     bool moved = true;
     for (int round = 0; moved && round != max_rounds; ++round)
     {
-        moved = false;
+        moved       = false;
+        auto in_use = label; // items move to labels in use only, because others have no excess
+        std::ranges::sort(in_use);
+        in_use.erase(std::ranges::unique(in_use).begin(), in_use.end());
         for (std::size_t item = 0; item != label.size(); ++item)
         {
             std::ranges::fill(gains, 0.0F);
             for (std::size_t other = 0; other != label.size(); ++other)
                 if (other != item) gains[label[other]] += excess[item][other];
-            const auto best = static_cast<std::size_t>(std::distance(gains.begin(), std::ranges::max_element(gains)));
+            const auto best = *std::ranges::max_element(in_use, {}, [&](std::size_t at) { return gains[at]; });
             if (gains[best] <= std::max(gains[label[item]], 0.0F)) continue;
             label[item] = best;
             moved       = true;
