@@ -23,18 +23,19 @@ enum class word_role : unsigned char
     placeholder, ///< such as <PERSON_0>: a single word, never ranked
 };
 
+/// 16 bytes, because a large corpus has millions.
 struct word
 {
-    std::uint32_t begin       = 0; ///< bytes of tokenized_text::text
-    std::uint32_t end         = 0;
-    std::uint32_t stem        = 0; ///< see tokenizer::stem_text
-    word_role     role        = word_role::content;
-    bool          capitalized = false; ///< begins with an upper-case letter
-    bool          name_like   = false; ///< capitalized, and no acronym
-    bool          joined      = false; ///< only blanks, hyphens or an apostrophe separate it from the previous word
-    bool          staff       = false; ///< names a person replying to the community: `operator`
-    bool          query       = false; ///< wording of analysts' questions: `main`, `themes`
-    bool          comparison  = false; ///< asks for a comparison: `difference`
+    std::uint32_t begin           = 0; ///< bytes of tokenized_text::text
+    std::uint32_t end             = 0;
+    std::uint32_t stem            = 0; ///< see tokenizer::stem_text
+    word_role     role            = word_role::content;
+    bool          capitalized : 1 = false; ///< begins with an upper-case letter
+    bool          name_like : 1   = false; ///< capitalized, and no acronym
+    bool          joined : 1      = false; ///< only blanks, hyphens or an apostrophe separate it from the previous word
+    bool          staff : 1       = false; ///< names a person replying to the community: `operator`
+    bool          query : 1       = false; ///< wording of analysts' questions: `main`, `themes`
+    bool          comparison : 1  = false; ///< asks for a comparison: `difference`
 };
 
 struct sentence
