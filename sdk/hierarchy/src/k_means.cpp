@@ -130,7 +130,7 @@ struct k_means::state
     void compare(std::size_t from, std::size_t to, float* output) const
     {
         const auto block = gather(from, to);
-        products.compute(coordinates_of(block), {output, (to - from) * products.column_count()});
+        products.compute(coordinates_of(block), {output, (to - from) * products.reference_count()});
     }
 
     std::size_t rows_of_round() const noexcept { return training ? sample_size : rows.size(); }
