@@ -10,7 +10,7 @@ using verbatim::text_analysis::frequency_sketch;
 
 BOOST_AUTO_TEST_SUITE(frequency_sketches)
 
-BOOST_AUTO_TEST_CASE(a_bound_is_never_below_the_frequency)
+BOOST_AUTO_TEST_CASE(every_item_may_reach_its_frequency)
 {
     std::mt19937_64                      chance{5};
     std::map<std::uint64_t, std::size_t> frequencies;
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_bound_is_never_below_the_frequency)
         ++frequencies[item];
         sketch.add(item);
     }
-    for (const auto& [item, frequency] : frequencies) BOOST_TEST(sketch.bound(item) >= frequency);
+    for (const auto& [item, frequency] : frequencies) BOOST_TEST(sketch.may_reach(frequency, item));
 }
 
 BOOST_AUTO_TEST_CASE(items_with_counters_of_their_own_have_exact_bounds_up_to_the_highest)
@@ -32,19 +32,24 @@ BOOST_AUTO_TEST_CASE(items_with_counters_of_their_own_have_exact_bounds_up_to_th
         if (n < 7) sketch.add(1);
         sketch.add(2);
     }
-    BOOST_TEST(sketch.bound(0) == 0u);
-    BOOST_TEST(sketch.bound(1) == 7u);
-    BOOST_TEST(sketch.bound(2) == frequency_sketch::max_bound);
+    BOOST_TEST(sketch.may_reach(0, 0));
+    BOOST_TEST(!sketch.may_reach(1, 0));
+    BOOST_TEST(sketch.may_reach(7, 1));
+    BOOST_TEST(!sketch.may_reach(8, 1));
+    BOOST_TEST(sketch.may_reach(frequency_sketch::max_bound, 2));
     BOOST_TEST(sketch.bound_of_most_frequent(1) == frequency_sketch::max_bound);
     BOOST_TEST(sketch.bound_of_most_frequent(2) == 7u);
     BOOST_TEST(sketch.bound_of_most_frequent(3) == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(no_items_need_no_expectation)
+BOOST_AUTO_TEST_CASE(a_sketch_for_no_items_may_have_some)
 {
-    const frequency_sketch sketch{0};
-    BOOST_TEST(sketch.bound(77) == 0u);
+    frequency_sketch sketch{0};
+    BOOST_TEST(!sketch.may_reach(1, 77));
     BOOST_TEST(sketch.bound_of_most_frequent(1) == 0u);
+    sketch.add(77);
+    BOOST_TEST(sketch.may_reach(1, 77));
+    BOOST_TEST(sketch.bound_of_most_frequent(1) == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

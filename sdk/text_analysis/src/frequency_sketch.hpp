@@ -10,7 +10,7 @@
 namespace verbatim::text_analysis {
 
 /// Upper bounds of the frequencies of many items, in a few bytes an item. Items that share a counter are counted
-/// together, so a bound may be too high, never too low. Bounds end at `max_bound`, which stands for any frequency.
+/// together, so that a bound may be too high. Counters end at `max_bound`, which is the bound of any higher frequency.
 class frequency_sketch
 {
 public:
@@ -26,15 +26,19 @@ public:
         if (counter != max_bound) ++counter;
     }
 
-    std::size_t bound(std::uint64_t hash) const noexcept { return counters_[index_of(hash)]; }
+    /// False: the item was added less often. `frequency` is at most max_bound.
+    bool may_reach(std::size_t frequency, std::uint64_t hash) const noexcept
+    {
+        return counters_[index_of(hash)] >= frequency;
+    }
 
-    /// The highest bound that at least so many counters reach; 0 if fewer are in use.
+    /// The highest bound that at least `items` counters reach; 0 if fewer are in use.
     std::size_t bound_of_most_frequent(std::size_t items) const
     {
         std::array<std::size_t, max_bound + 1> counters_with{};
         for (const auto counter : counters_) ++counters_with[counter];
         std::size_t bound = max_bound;
-        for (std::size_t found = counters_with[bound]; found < items && bound != 0;) found += counters_with[--bound];
+        for (std::size_t count = counters_with[bound]; count < items && bound != 0;) count += counters_with[--bound];
         return bound;
     }
 
@@ -43,7 +47,7 @@ private:
 
     std::size_t index_of(std::uint64_t hash) const noexcept { return hash & (counters_.size() - 1); }
 
-    std::vector<std::uint8_t> counters_; ///< a power of two
+    std::vector<std::uint8_t> counters_; ///< their number is a power of two
 };
 
 } // namespace verbatim::text_analysis

@@ -85,7 +85,8 @@ square_matrix excess_of(const std::vector<const phrase*>& phrases, const corpus&
     return excess;
 }
 
-/// Moves each item to the label of greatest excess until none moves. The labels are numbered in order.
+/// Moves each item to the label of greatest excess until none moves, or for `max_rounds`. Numbers the labels by their
+/// first items.
 labels label_by_excess(const square_matrix& excess)
 {
     constexpr int      max_rounds = 20; // bounds the time; few rounds move anything
@@ -95,16 +96,16 @@ labels label_by_excess(const square_matrix& excess)
     bool moved = true;
     for (int round = 0; moved && round != max_rounds; ++round)
     {
-        moved       = false;
-        auto in_use = label; // items move to labels in use only, because others have no excess
-        std::ranges::sort(in_use);
-        in_use.erase(std::ranges::unique(in_use).begin(), in_use.end());
+        moved              = false;
+        auto labels_in_use = label; // no item moves to another label, because its excess is 0
+        std::ranges::sort(labels_in_use);
+        labels_in_use.erase(std::ranges::unique(labels_in_use).begin(), labels_in_use.end());
         for (std::size_t item = 0; item != label.size(); ++item)
         {
             std::ranges::fill(gains, 0.0F);
             for (std::size_t other = 0; other != label.size(); ++other)
                 if (other != item) gains[label[other]] += excess[item][other];
-            const auto best = *std::ranges::max_element(in_use, {}, [&](std::size_t at) { return gains[at]; });
+            const auto best = *std::ranges::max_element(labels_in_use, {}, [&](std::size_t at) { return gains[at]; });
             if (gains[best] <= std::max(gains[label[item]], 0.0F)) continue;
             label[item] = best;
             moved       = true;

@@ -41,39 +41,36 @@ struct candidate
     std::uint8_t               content_words = 0;
 };
 
-bool is_content(const word& candidate_word) { return candidate_word.role == word_role::content; }
+bool is_content(const word& word) { return word.role == word_role::content; }
 
-bool is_topical(const word& candidate_word)
-{
-    return candidate_word.role == word_role::content || candidate_word.role == word_role::vague;
-}
+bool is_topical(const word& word) { return word.role == word_role::content || word.role == word_role::vague; }
 
-/// Calls `step(begin, length, stems, content_words)` for every phrase of a sentence.
+/// Calls `step(begin, length, key, content_words)` for every phrase of a sentence.
 template <class Step>
 void for_each_phrase(const tokenized_text& body, const sentence& range, language lang, Step step)
 {
     for (auto begin = range.first; begin < range.last; ++begin)
     {
         if (!is_topical(body.words[begin])) continue;
-        phrase_key  stems{no_stem, no_stem, no_stem, static_cast<std::uint32_t>(index(lang))};
-        std::size_t topical = 0;
+        phrase_key  key{no_stem, no_stem, no_stem, static_cast<std::uint32_t>(index(lang))};
+        std::size_t content_words = 0;
         for (std::uint32_t length = 1; length <= max_length && begin + length <= range.last; ++length)
         {
             const auto& last = body.words[begin + length - 1];
             if ((length > 1 && !last.joined) || last.role == word_role::reporting ||
                 last.role == word_role::placeholder)
                 break;
-            stems[length - 1] = last.stem;
-            topical += is_content(last);
+            key[length - 1] = last.stem;
+            content_words += is_content(last);
             const bool hyphened = last.role == word_role::number && length > 1 &&
                                   body.words[begin + length - 2].end + 1 == last.begin &&
                                   body.text[last.begin - 1] == '-';
-            if (topical > 0 && (is_topical(last) || hyphened)) step(begin, length, stems, topical);
+            if (content_words > 0 && (is_topical(last) || hyphened)) step(begin, length, key, content_words);
         }
     }
 }
 
-/// Frequent but not ubiquitous phrases weigh most.
+/// Increases with the frequency, but less than in proportion. min_frequency_for() relies on the increase.
 double weight_of_frequency(std::size_t frequency, std::size_t documents)
 {
     const auto count = static_cast<double>(frequency);
@@ -82,8 +79,8 @@ double weight_of_frequency(std::size_t frequency, std::size_t documents)
 
 constexpr double max_length_bonus = 2.1;
 
-/// The bonus makes up for a longer phrase being less frequent than its words; names say little of a topic. It orders
-/// the phrases of summaries; without it the themes of generated records are alike.
+/// The bonus offsets that longer phrases are less frequent than their words. It affects the order in summaries, but not
+/// the themes of generated records. Names say little about a topic.
 double weight_of(const candidate& entry, std::size_t documents)
 {
     const auto bonus       = entry.content_words >= 3 ? max_length_bonus : entry.content_words == 2 ? 1.8 : 1.0;
@@ -94,46 +91,45 @@ double weight_of(const candidate& entry, std::size_t documents)
 /// A phrase where it occurs.
 struct occurrence
 {
-    std::uint32_t         document = 0; ///< position
-    const tokenized_text& body;
-    const sentence&       within;
-    std::uint32_t         begin  = 0; ///< its first word
-    std::uint32_t         length = 0; ///< words
-    const phrase_key&     stems;
-    std::size_t           content_words = 0;
+    std::uint32_t                  document = 0; ///< position
+    const tokenized_text&          text;
+    const text_analysis::sentence& sentence;
+    std::uint32_t                  begin  = 0; ///< its first word
+    std::uint32_t                  length = 0; ///< words
+    const phrase_key&              key;
+    std::size_t                    content_words = 0;
 
-    bool begins_sentence() const { return begin == within.first; }
+    bool begins_sentence() const { return begin == sentence.first; }
 
     bool is_name_like() const
     {
-        return std::ranges::all_of(std::span{body.words}.subspan(begin, length),
+        return std::ranges::all_of(std::span{text.words}.subspan(begin, length),
                                    [](const word& part) { return part.name_like || part.role == word_role::stop; });
     }
 
     /// As it is written inside a sentence.
     std::string spelling(const tokenizer& tokenizer) const
     {
-        const auto& first = body.words[begin];
-        const auto  text  = std::string_view{body.text};
-        const auto  end   = body.words[begin + length - 1].end;
-        if (!first.name_like || !begins_sentence()) return std::string{text.substr(first.begin, end - first.begin)};
-        return tokenizer.lower(body.text_of(first)).append(text.substr(first.end, end - first.end));
+        const auto& first = text.words[begin];
+        const auto& last  = text.words[begin + length - 1];
+        if (!first.name_like || !begins_sentence()) return text.text.substr(first.begin, last.end - first.begin);
+        return tokenizer.lower(text.text_of(first)).append(text.text, first.end, last.end - first.end);
     }
 };
 
-using candidates = std::unordered_map<phrase_key, candidate, key_hash>;
+using candidate_map = std::unordered_map<phrase_key, candidate, key_hash>;
 
 struct ranked_phrase
 {
     double            weight = 0;
-    const phrase_key* stems  = nullptr;
+    const phrase_key* key    = nullptr;
     candidate*        entry  = nullptr;
 
     bool operator<(const ranked_phrase& other) const
     {
         if (weight != other.weight) return weight > other.weight;
         const auto first = entry->documents.front(), first_of_other = other.entry->documents.front();
-        return first != first_of_other ? first < first_of_other : *stems < *other.stems;
+        return first != first_of_other ? first < first_of_other : *key < *other.key;
     }
 };
 
@@ -145,59 +141,65 @@ public:
         : corpus_{corpus}
         , min_documents_{corpus.documents.size() >= 2 ? std::size_t{2} : 1}
         , skipped_{corpus}
-        , documents_with_(tokenizer.stem_count(), 0)
-        , frequencies_{count_words()}
+        , documents_with_{count_documents(corpus, tokenizer.stem_count())}
+        , frequencies_{count_words(corpus)}
     {
-        for_each_occurrence([&](const occurrence& found) { frequencies_.add(key_hash{}(found.stems)); });
+        for_each_occurrence([&](const occurrence& next) { frequencies_.add(key_hash{}(next.key)); });
     }
 
-    /// The best `max_phrases`, best first. They refer to `found`, which holds further ones.
-    std::vector<ranked_phrase> best(std::size_t max_phrases, candidates& found) const
+    /// The best `max_phrases`, best first. They refer to `candidates`, which has further ones.
+    std::vector<ranked_phrase> best(std::size_t max_phrases, candidate_map& candidates) const
     {
-        // Most phrases of a large corpus are too rare to be among the best. Candidates for all of them would take most
-        // of the time and memory. So a guess leaves out rare ones, and is corrected if one of these may weigh enough.
-        // Their documents are at most as many as their occurrences, which the sketch counts.
+        if (max_phrases == 0) return {};
+        // Candidates for all phrases would take most of the time and memory. So the first pass guesses a minimum
+        // frequency. If a less frequent phrase could be among the best, a second pass uses the exact minimum. The
+        // sketch counts occurrences, which are at least as many as documents.
         auto min_frequency = std::max(frequencies_.bound_of_most_frequent(4 * max_phrases), min_documents_);
         for (;;)
         {
-            found                = frequent(min_frequency);
-            auto       ranking   = rank(found, max_phrases);
-            const bool all       = ranking.size() == max_phrases;
-            const auto necessary = all ? min_frequency_for(ranking.back().weight) : min_documents_;
+            find_candidates(min_frequency, candidates);
+            auto       ranking   = rank(candidates, max_phrases);
+            const bool is_full   = ranking.size() == max_phrases;
+            const auto necessary = is_full ? min_frequency_for(ranking.back().weight) : min_documents_;
             if (min_frequency <= necessary) return ranking;
-            min_frequency = necessary; // further candidates only raise the least weight, so this is the last time
+            min_frequency = necessary; // further candidates can only raise the lowest weight, so there is no third pass
         }
     }
 
     using spelling_counts = std::map<std::string, std::size_t>;
 
-    /// How often each of these phrases is spelled in which way.
+    /// The number of occurrences of each spelling.
     std::unordered_map<phrase_key, spelling_counts, key_hash> spellings(std::span<const ranked_phrase> phrases,
                                                                         const tokenizer&               tokenizer) const
     {
         constexpr std::size_t                                     max_spellings = 50; // of a phrase; bounds the memory
         std::unordered_map<phrase_key, spelling_counts, key_hash> counts;
-        for (const auto& ranked : phrases) counts[*ranked.stems];
-        for_each_occurrence([&](const occurrence& found) {
-            const auto entry = counts.find(found.stems);
-            if (entry != counts.end() && entry->second.size() <= max_spellings)
-                ++entry->second[found.spelling(tokenizer)];
+        for (const auto& phrase : phrases) counts[*phrase.key];
+        for_each_occurrence([&](const occurrence& next) {
+            const auto entry = counts.find(next.key);
+            if (entry != counts.end() && entry->second.size() < max_spellings)
+                ++entry->second[next.spelling(tokenizer)];
         });
         return counts;
     }
 
 private:
-    /// Returns the number of words; a text has about as many phrases.
-    std::size_t count_words()
+    /// By stem.
+    static std::vector<std::uint32_t> count_documents(const corpus& corpus, std::size_t stems)
     {
-        std::size_t                words = 0;
-        std::vector<std::uint32_t> last(documents_with_.size(), no_stem);
-        for (std::uint32_t at = 0; at < corpus_.documents.size(); ++at)
-        {
-            words += corpus_.documents[at].content.words.size();
-            for (const auto& token : corpus_.documents[at].content.words)
-                if (last[token.stem] != at) last[token.stem] = at, ++documents_with_[token.stem];
-        }
+        constexpr std::uint32_t    no_document = 0xFFFFFFFF;
+        std::vector<std::uint32_t> counts(stems, 0), last(stems, no_document);
+        for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
+            for (const auto& token : corpus.documents[at].content.words)
+                if (last[token.stem] != at) last[token.stem] = at, ++counts[token.stem];
+        return counts;
+    }
+
+    /// A text has about as many phrases as words.
+    static std::size_t count_words(const corpus& corpus)
+    {
+        std::size_t words = 0;
+        for (const auto& document : corpus.documents) words += document.content.words.size();
         return words;
     }
 
@@ -207,24 +209,24 @@ private:
     {
         for (std::uint32_t at = 0; at < corpus_.documents.size(); ++at)
         {
-            const auto& body = corpus_.documents[at].content;
-            const auto  lang = body.detected_language.value_or(corpus_.main_language);
-            for (std::size_t nth = 0; nth < body.sentences.size(); ++nth)
+            const auto& text = corpus_.documents[at].content;
+            const auto  lang = text.detected_language.value_or(corpus_.main_language);
+            for (std::size_t nth = 0; nth < text.sentences.size(); ++nth)
             {
                 if (skipped_.contains(at, nth)) continue;
-                const auto& within = body.sentences[nth];
+                const auto& sentence = text.sentences[nth];
                 for_each_phrase(
-                    body, within, lang,
-                    [&](std::uint32_t begin, std::uint32_t length, const phrase_key& stems, std::size_t content_words) {
+                    text, sentence, lang,
+                    [&](std::uint32_t begin, std::uint32_t length, const phrase_key& key, std::size_t content_words) {
                         for (std::uint32_t i = 0; i < length; ++i)
-                            if (documents_with_[stems[i]] < min_documents_) return;
-                        step(occurrence{at, body, within, begin, length, stems, content_words});
+                            if (documents_with_[key[i]] < min_documents_) return;
+                        step(occurrence{at, text, sentence, begin, length, key, content_words});
                     });
             }
         }
     }
 
-    /// A phrase in fewer documents weighs less, whatever its words.
+    /// The fewest documents with which a phrase can have this weight.
     std::size_t min_frequency_for(double weight) const
     {
         auto frequency = min_documents_;
@@ -233,12 +235,12 @@ private:
     }
 
     /// All phrases that occur at least so often, and some others.
-    candidates frequent(std::size_t min_frequency) const
+    void find_candidates(std::size_t min_frequency, candidate_map& candidates) const
     {
-        candidates found;
+        candidates.clear();
         for_each_occurrence([&](const occurrence& next) {
-            if (frequencies_.bound(key_hash{}(next.stems)) < min_frequency) return;
-            auto& entry = found[next.stems];
+            if (!frequencies_.may_reach(min_frequency, key_hash{}(next.key))) return;
+            auto& entry = candidates[next.key];
             if (entry.documents.empty() || entry.documents.back() != next.document)
                 entry.documents.push_back(next.document);
             entry.content_words = static_cast<std::uint8_t>(next.content_words);
@@ -246,15 +248,14 @@ private:
             ++entry.mid_sentence;
             entry.name_like += next.is_name_like();
         });
-        return found;
     }
 
-    std::vector<ranked_phrase> rank(candidates& found, std::size_t max_phrases) const
+    std::vector<ranked_phrase> rank(candidate_map& candidates, std::size_t max_phrases) const
     {
         std::vector<ranked_phrase> ranking;
-        for (auto& [stems, entry] : found)
+        for (auto& [key, entry] : candidates)
             if (entry.documents.size() >= min_documents_)
-                ranking.push_back({weight_of(entry, corpus_.documents.size()), &stems, &entry});
+                ranking.push_back({weight_of(entry, corpus_.documents.size()), &key, &entry});
         const auto size = std::min(max_phrases, ranking.size());
         std::partial_sort(ranking.begin(), ranking.begin() + static_cast<std::ptrdiff_t>(size), ranking.end());
         ranking.resize(size);
@@ -264,7 +265,7 @@ private:
     const corpus&              corpus_;
     const std::size_t          min_documents_;
     boilerplate                skipped_;
-    std::vector<std::uint32_t> documents_with_; ///< by stem
+    std::vector<std::uint32_t> documents_with_; ///< each stem
     frequency_sketch           frequencies_;    ///< of all phrases
 };
 
@@ -316,22 +317,22 @@ bool phrase::shares_stem(const phrase& other) const
 std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer)
 {
     const phrase_search search{corpus, tokenizer};
-    candidates          found;
-    const auto          ranking   = search.best(max_phrases, found);
+    candidate_map       candidates;
+    const auto          ranking   = search.best(max_phrases, candidates);
     const auto          spellings = search.spellings(ranking, tokenizer);
 
     std::vector<phrase> phrases;
-    for (const auto& [weight, stems, entry] : ranking)
+    for (const auto& [weight, key, entry] : ranking)
     {
         phrase      result;
         std::size_t best = 0;
         for (std::size_t n = 0; n < max_length; ++n)
-            if ((*stems)[n] != no_stem) result.stems.push_back((*stems)[n]);
-        for (const auto& [text, count] : spellings.at(*stems))
+            if ((*key)[n] != no_stem) result.stems.push_back((*key)[n]);
+        for (const auto& [text, count] : spellings.at(*key))
             if (count > best) result.spelling = text, best = count;
         result.documents     = std::move(entry->documents);
         result.content_words = entry->content_words;
-        result.lang          = languages[(*stems)[max_length]];
+        result.lang          = languages[(*key)[max_length]];
         result.weight        = weight;
         result.topics        = topics_of(result, tokenizer);
         phrases.push_back(std::move(result));
