@@ -1,5 +1,6 @@
 #include "verbatim/text_analysis/phrases.hpp"
 
+#include "document_counts.hpp"
 #include "frequency_sketch.hpp"
 #include "topic_words.hpp"
 
@@ -125,6 +126,7 @@ struct ranked_phrase
     const phrase_key* key    = nullptr;
     candidate*        entry  = nullptr;
 
+    /// The better one comes first.
     bool operator<(const ranked_phrase& other) const
     {
         if (weight != other.weight) return weight > other.weight;
@@ -141,7 +143,7 @@ public:
         : corpus_{corpus}
         , min_documents_{corpus.documents.size() >= 2 ? std::size_t{2} : 1}
         , skipped_{corpus}
-        , documents_with_{count_documents(corpus, tokenizer.stem_count())}
+        , documents_with_{count_documents_by_stem(corpus, tokenizer.stem_count())}
         , frequencies_{count_words(corpus)}
     {
         for_each_occurrence([&](const occurrence& next) { frequencies_.add(key_hash{}(next.key)); });
@@ -184,17 +186,6 @@ public:
     }
 
 private:
-    /// By stem.
-    static std::vector<std::uint32_t> count_documents(const corpus& corpus, std::size_t stems)
-    {
-        constexpr std::uint32_t    no_document = 0xFFFFFFFF;
-        std::vector<std::uint32_t> counts(stems, 0), last(stems, no_document);
-        for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-            for (const auto& token : corpus.documents[at].content.words)
-                if (last[token.stem] != at) last[token.stem] = at, ++counts[token.stem];
-        return counts;
-    }
-
     /// A text has about as many phrases as words.
     static std::size_t count_words(const corpus& corpus)
     {

@@ -1,5 +1,6 @@
 #include "verbatim/text_analysis/themes.hpp"
 
+#include "document_counts.hpp"
 #include "phrase_clusters.hpp"
 
 #include "verbatim/text_analysis/period.hpp"
@@ -432,12 +433,9 @@ std::string best_sentence(const phrase_group& source, const corpus& corpus, cons
 /// Words of many documents, but not of all, describe a group best.
 std::vector<double> stem_weights(const corpus& corpus, std::size_t stems)
 {
-    std::vector<double>        weights(stems, 0.0);
-    std::vector<std::uint32_t> last(stems, 0xFFFFFFFF);
-    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-        for (const auto& token : corpus.documents[at].content.words)
-            if (last[token.stem] != at) last[token.stem] = at, weights[token.stem] += 1;
-    const auto total = static_cast<double>(corpus.documents.size());
+    const auto          documents = count_documents_by_stem(corpus, stems);
+    std::vector<double> weights{documents.begin(), documents.end()};
+    const auto          total = static_cast<double>(corpus.documents.size());
     for (auto& weight : weights) weight = weight > 0 ? std::log(1 + weight) * std::log(1.5 + total / weight) : 0;
     return weights;
 }
