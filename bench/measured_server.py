@@ -14,6 +14,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 KEY = "bench-key-that-nobody-else-has"
 MIB = 1 << 20
 
+# An output of the provider stub: an analysis, and a judgement of one.
+ANALYSIS_OUTPUT = json.dumps("QUALITY_SCORE: 0.8\nUNCERTAINTY_EXPLANATION: The records support it.")
+
 
 def build(*targets):
     for command in (["cmake", "--preset", "release"], ["cmake", "--build", "--preset", "release", "--target", *targets]):

@@ -10,7 +10,7 @@ import tempfile
 import time
 from shlex import quote
 
-from measured_server import MIB, free_port, postgresql, provider_stub
+from measured_server import ANALYSIS_OUTPUT, MIB, free_port, postgresql, provider_stub
 from page import figure, part
 from subjects import FINDING, PASS, RECORD, children, load, middle, nginx, post, proxy, upstream, usage, verbatim
 
@@ -183,13 +183,12 @@ def records_of(count):
 
 def records(bench):
     """A new server for each request, because memory is compared with that of an idle one."""
-    output = json.dumps("QUALITY_SCORE: 0.8\nUNCERTAINTY_EXPLANATION: The records support it.")
     all_records = records_of(max(bench.points([100, 1_000, 10_000, 100_000, 200_000])))
     bodies = {count: json.dumps({"feedback_records": all_records[:count], "prompt": "What do people need most, and does it change?",
                                  "mode": "hierarchical"}).encode()
               for count in bench.points([100, 1_000, 10_000, 100_000, 200_000])}
     with contextlib.ExitStack() as stack:
-        stub = stack.enter_context(delayed_stub(bench, 0, output))
+        stub = stack.enter_context(delayed_stub(bench, 0, ANALYSIS_OUTPUT))
         settings = stub.settings() | {"EMBEDDING_MODEL": "local/lexical", "PLUGINS_ENABLED": '["analyze_bulk"]'}
         peer = stack.enter_context(proxy(stub))
         versions = {version.name: version for version in bench.versions} | {"nginx": None}
