@@ -9,7 +9,6 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -19,18 +18,17 @@ namespace {
 
 using core::settings::file_descriptor;
 
-bool copy_to_memory(const file_descriptor& source, const file_descriptor& memory)
+/// Copies the first `size` bytes of the file, or all of a shorter one. Returns their number.
+std::size_t copy_to_memory(const file_descriptor& source, const file_descriptor& memory, std::size_t size)
 {
-    struct stat status
-    {};
-    if (source.number() < 0 || ::fstat(source.number(), &status) != 0) return false;
-    for (auto remaining = static_cast<std::size_t>(status.st_size); remaining != 0;)
+    std::size_t copied = 0;
+    while (copied != size)
     {
-        const auto count = ::sendfile(memory.number(), source.number(), nullptr, remaining);
-        if (count <= 0) return false;
-        remaining -= static_cast<std::size_t>(count);
+        const auto count = ::sendfile(memory.number(), source.number(), nullptr, size - copied);
+        if (count <= 0) break;
+        copied += static_cast<std::size_t>(count);
     }
-    return true;
+    return copied;
 }
 
 /// Whole pages of a loaded library that come from its file.
@@ -53,6 +51,15 @@ struct library_pages
 
 std::uintptr_t page_size() { return static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE)); }
 std::uintptr_t page_start(std::uintptr_t address) { return address & ~(page_size() - 1); }
+
+/// Of the read-only pages in the file. Symbols of debuggers, which can be many times larger, follow them.
+std::size_t end_of_constants(const library_pages& library)
+{
+    std::size_t end = 0;
+    for (const auto& pages : library.pages)
+        if (!pages.is_writable) end = std::max(end, static_cast<std::size_t>(pages.offset) + pages.size);
+    return end;
+}
 
 bool contains(const dl_phdr_info& library, std::uintptr_t address)
 {
@@ -141,12 +148,16 @@ bool detach_from_file(const void* address, const std::filesystem::path& file)
 {
     const file_descriptor memory{::memfd_create(file.filename().c_str(), MFD_CLOEXEC)};
     file_descriptor       source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (memory.number() < 0 || !copy_to_memory(source, memory)) return false;
-    // The linker tells libraries apart by their inodes: that of an open file is not used again.
-    source.keep_open();
+    if (memory.number() < 0 || source.number() < 0) return false;
 
     library_pages library{.address = reinterpret_cast<std::uintptr_t>(address), .pages = {}};
     ::dl_iterate_phdr(&collect, &library);
+    const auto end         = end_of_constants(library);
+    const bool is_complete = copy_to_memory(source, memory, end) + page_size() > end; // a file may end within a page
+    if (!is_complete) return false;
+
+    // The linker tells libraries apart by their inodes: that of an open file is not used again.
+    source.keep_open();
     return !library.pages.empty() && std::ranges::all_of(library.pages, [&](const file_pages& pages) {
         return pages.is_writable ? replace_writable(pages, library) : replace_constant(pages, memory);
     });
