@@ -80,7 +80,7 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::job_routes& job_routes,
-                            limits::limit_routes& limit_routes, std::string openapi_document)
+                            limits::limit_routes& limit_routes, std::string_view openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
@@ -89,8 +89,7 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
     job_routes.add_to(routes, operations.descriptors());
     limit_routes.add_to(routes);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
-    for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
-        routes.add(std::move(page));
+    for (auto& page : pages::load_pages(openapi_document, find_install_paths().pages)) routes.add(std::move(page));
     return routes;
 }
 
@@ -143,8 +142,8 @@ void log_models(const llm::model_client& client, std::string_view embedder, log:
 /// them. drain() joins the pool and stops the recorder before the threads, which both resume coroutines on.
 struct host::components
 {
-    components(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
-               log::logger& logger)
+    components(const configuration& config, const registry::operation_table& operations,
+               std::string_view openapi_document, log::logger& logger)
         : http_settings{config.http}
         , process{config.process}
         , state_folder{config.database.state_dir.text}
@@ -185,8 +184,7 @@ struct host::components
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION,
                    .admission    = &limiter}
-        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes,
-                             std::move(openapi_document))}
+        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
@@ -280,9 +278,9 @@ struct host::components
     memory_release                               release;
 };
 
-host::host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
+host::host(const configuration& config, const registry::operation_table& operations, std::string_view openapi_document,
            log::logger& logger)
-    : components_{std::make_unique<components>(config, operations, std::move(openapi_document), logger)}
+    : components_{std::make_unique<components>(config, operations, openapi_document, logger)}
 {
     log_models(*components_->model_client,
                components_->embedding_engine ? embedding::engine_of(config.embedding) : std::string{}, logger);

@@ -13,8 +13,11 @@ namespace verbatim::core::pages {
 
 namespace {
 
-/// Output nearly as small as that of the highest quality, in a tenth of the time.
-constexpr int brotli_quality = 9;
+/// The document is compressed at each start. Quality 9 makes it 2 % smaller in six times the time.
+constexpr int brotli_quality = 6;
+
+/// The logarithm of the window in bytes. The document has this size; the default window takes 10 MB more memory.
+constexpr int brotli_window = 18;
 
 /// Selects the gzip format in zlib.
 constexpr int gzip_frame = 16;
@@ -22,7 +25,7 @@ constexpr int gzip_frame = 16;
 std::string gzip(std::string_view text)
 {
     z_stream stream{};
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_frame, MAX_MEM_LEVEL,
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_frame, MAX_MEM_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::runtime_error{"zlib cannot be initialised"};
     const std::unique_ptr<z_stream, decltype(&deflateEnd)> cleanup{&stream, &deflateEnd};
@@ -41,7 +44,7 @@ std::string brotli(std::string_view text)
 {
     std::string output(BrotliEncoderMaxCompressedSize(text.size()), '\0');
     auto        size = output.size();
-    if (!BrotliEncoderCompress(brotli_quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, text.size(),
+    if (!BrotliEncoderCompress(brotli_quality, brotli_window, BROTLI_MODE_TEXT, text.size(),
                                reinterpret_cast<const std::uint8_t*>(text.data()), &size,
                                reinterpret_cast<std::uint8_t*>(output.data())))
         throw std::runtime_error{"Brotli compression failed"};

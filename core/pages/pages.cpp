@@ -2,13 +2,17 @@
 
 #include "pages/compression.hpp"
 
-#include <boost/uuid/name_generator_sha1.hpp>
-#include <boost/uuid/uuid_io.hpp>
+#include <boost/algorithm/hex.hpp>
+
+#include <openssl/evp.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <new>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace verbatim::core::pages {
@@ -60,18 +64,24 @@ std::string content_security_policy(std::string_view folder)
 
 std::shared_ptr<const std::string> read_file(const fs::path& file)
 {
-    std::ifstream      in{file, std::ios::binary};
-    std::ostringstream content;
-    if (!(content << in.rdbuf())) // also if the file is empty
+    std::error_code failure;
+    const auto      size = fs::file_size(file, failure);
+    std::string     content(failure ? 0 : size, '\0');
+    if (content.empty() || !std::ifstream{file, std::ios::binary}.read(content.data(), std::ssize(content)))
         throw std::runtime_error{"The file " + file.string() +
                                  " is missing, empty or unreadable; reinstall the server"};
-    return std::make_shared<const std::string>(std::move(content).str());
+    return std::make_shared<const std::string>(std::move(content));
 }
 
-/// The ETag of a content. All servers send the same one for the same content.
+/// The ETag of a content: half of its SHA-256 in hexadecimal. All servers send the same one for the same content.
 std::string content_version(const std::string& content)
 {
-    return to_string(boost::uuids::name_generator_sha1{boost::uuids::ns::oid()}(content));
+    std::array<unsigned char, 32> digest{};
+    if (EVP_Digest(content.data(), content.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
+        throw std::bad_alloc{};
+    std::string version;
+    boost::algorithm::hex_lower(digest.begin(), digest.begin() + digest.size() / 2, std::back_inserter(version));
+    return version;
 }
 
 http::static_resource make_resource(std::string path, std::string_view content_type,
@@ -122,14 +132,12 @@ http::static_resource load_resource(const fs::path& file, std::string_view folde
 
 } // namespace
 
-std::vector<http::static_resource> load_pages(std::string document, const fs::path& assets)
+std::vector<http::static_resource> load_pages(std::string_view document, const fs::path& assets)
 {
     std::vector<http::static_resource> resources;
-    auto                               document_encodings = compress(document);
     resources.push_back(make_resource("/openapi.json", "application/json",
-                                      std::make_shared<const std::string>(std::move(document)),
-                                      content_security_policy({})));
-    resources.back().encodings = std::move(document_encodings);
+                                      std::make_shared<const std::string>(document), content_security_policy({})));
+    resources.back().encodings = compress(document);
     for (const auto folder : folders)
     {
         const auto folder_path = assets / folder;
