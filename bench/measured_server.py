@@ -98,7 +98,7 @@ class server:
             with open(self.log) as log:
                 if match := re.search(r"listening on https?://[^\"]*:(\d+)", log.read()):
                     return int(match[1])
-            time.sleep(0.02)
+            time.sleep(0.002)
         with open(self.log) as log:
             raise SystemExit(log.read())
 

@@ -1,5 +1,5 @@
 -- Sends the request of the file $BENCH_BODY_FILE, or a GET without it, with the keys of the lines of $BENCH_KEYS_FILE in turn.
--- Prints "results", requests per second, p50 and p99 in microseconds, or "errors" and their numbers by kind.
+-- Prints "results", requests per second, p50, p99 and mean latency in microseconds, or "errors" and their numbers by kind.
 local keys, number, requests = {}, 0, {}
 
 local function content(name)
@@ -33,7 +33,7 @@ function done(summary, latency)
         print(string.format("errors connect %d, read %d, write %d, status %d, timeout %d", errors.connect, errors.read, errors.write,
             errors.status, errors.timeout))
     else
-        print(string.format("results %f %d %d", summary.requests / summary.duration * 1e6, latency:percentile(50),
-            latency:percentile(99)))
+        print(string.format("results %f %d %d %f", summary.requests / summary.duration * 1e6, latency:percentile(50),
+            latency:percentile(99), latency.mean))
     end
 end

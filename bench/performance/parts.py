@@ -39,7 +39,7 @@ def servers(bench, stack, settings):
     return {version.name: stack.enter_context(verbatim(version, settings)) for version in bench.versions}
 
 
-def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensitive", body=RECORD, derived=lambda count, figures: {}):
+def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensitive", body=RECORD, derived=lambda figures: {}):
     """With new servers in each round: the peak of memory is that of the most connections so far. `peer` makes nginx."""
     with tempfile.TemporaryDirectory() as folder:
         run = load(folder)
@@ -49,7 +49,7 @@ def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensit
                 for count in counts:
                     for name in subjects:
                         figures = run(subjects[name], path, count, seconds, body)
-                        bench.add(count, name, figures | derived(count, figures))
+                        bench.add(count, name, figures | derived(figures))
 
 
 def health(bench):
@@ -69,7 +69,7 @@ def provider(bench):
     with delayed_stub(bench, 1000 * delay) as stub:
         settings = stub.settings() | DETECT | {"LLM_MAX_CONCURRENCY": "4096", "LLM_MAX_TENANT_SHARE": "1"}
         measure_load(bench, bench.points([16, 64, 256, 1024, 4096]), settings, lambda: proxy(stub), bench.seconds(4),
-                     derived=lambda count, figures: {"ideal": figures["rate"] * delay / count})
+                     derived=lambda figures: {"ideal": 1000 * delay / figures["mean"]})
 
 
 def make_certificate(folder):
@@ -366,7 +366,7 @@ PARTS = {
              [RATE, P50, P99, PROCESSOR, MEMORY]),
         part("provider", "Calls in flight", "Connections", provider,
              "the same with a stub provider that answers after 200 ms, LLM_MAX_CONCURRENCY=4096 and LLM_MAX_TENANT_SHARE=1",
-             [RATE, figure("ideal", "Rate divided by the ideal one, connections / 200 ms", ""), PROCESSOR, MEMORY]),
+             [RATE, figure("ideal", "Rate divided by the ideal one: 200 ms / mean latency", ""), PROCESSOR, MEMORY]),
         part("handshakes", "TLS to the provider", "Requests per connection", handshakes, CALL + "; 64 connections of "
              "clients; the provider uses TLS, and closes each connection after the number of requests in the first column; nginx passes the "
              "same requests to the same provider",

@@ -106,12 +106,12 @@ def children(pid):
 
 
 def wait_for_port(process, port, log):
-    for _ in range(500):
+    for _ in range(5_000):
         if process.poll() is not None:
             break
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=10):
             return
-        time.sleep(0.02)
+        time.sleep(0.002)
     with open(log) as file:
         raise SystemExit(f"nginx does not start: {file.read()}")
 
@@ -177,7 +177,8 @@ class verbatim(server):
 
 
 class load:
-    """wrk for `seconds` with `connections`: requests per second, latencies in ms, CPU microseconds per request, peak memory."""
+    """wrk for `seconds` with `connections`: requests per second, latencies in ms (`mean` included), CPU microseconds per request, peak
+    memory."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -200,13 +201,13 @@ class load:
                 output = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, env=environment, timeout=120 + 2 * seconds).stdout
                 time.sleep(0.1)  # abandoned requests end
             calls = to.requests() - before
-            found = re.search(r"^results (\S+) (\d+) (\d+)$", output, re.MULTILINE)
+            found = re.search(r"^results (\S+) (\d+) (\d+) (\S+)$", output, re.MULTILINE)
             if not found or float(found[1]) > 0:
                 break
         if not found or float(found[1]) == 0:
             raise SystemExit(f"{to.url}{path}, {connections} connections: {output}")
-        rate, p50, p99 = map(float, found.groups())
-        figures = {"rate": rate, "p50": p50 / 1000, "p99": p99 / 1000, "processor": 1e6 * used.seconds / calls,
+        rate, p50, p99, mean = map(float, found.groups())
+        figures = {"rate": rate, "p50": p50 / 1000, "p99": p99 / 1000, "mean": mean / 1000, "processor": 1e6 * used.seconds / calls,
                    "memory": used.peak, "idle": used.idle}
         return figures | ({"processor_of_others": 1e6 * used_by_others.seconds / calls} if others else {})
 
