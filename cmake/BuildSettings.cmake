@@ -80,6 +80,10 @@ add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-mismatched-new-delete>
 add_compile_options("$<$<CONFIG:Release>:-fstack-protector-strong;-fcf-protection;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2;-D_GLIBCXX_ASSERTIONS>")
 add_link_options("$<$<CONFIG:Release>:LINKER:-z,relro,-z,now,-z,noexecstack>")
 
+# Drops unused functions and data of static libraries. Plugins are copied into memory, so unused code would occupy it.
+add_compile_options("$<$<CONFIG:Release>:-ffunction-sections;-fdata-sections>")
+add_link_options("$<$<CONFIG:Release>:LINKER:--gc-sections>")
+
 # "record" makes programs count the code that they execute, "use" optimises with these counts: tools/package.
 set(VERBATIM_PROFILE "" CACHE STRING "record, use or empty")
 if(VERBATIM_PROFILE STREQUAL "record")
