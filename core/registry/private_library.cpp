@@ -9,6 +9,7 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -18,17 +19,16 @@ namespace {
 
 using core::settings::file_descriptor;
 
-/// Copies the first `size` bytes of the file, or all of a shorter one. Returns their number.
-std::size_t copy_to_memory(const file_descriptor& source, const file_descriptor& memory, std::size_t size)
+/// Copies the first `size` bytes of the file.
+bool copy_to_memory(const file_descriptor& source, const file_descriptor& memory, std::size_t size)
 {
-    std::size_t copied = 0;
-    while (copied != size)
+    while (size != 0)
     {
-        const auto count = ::sendfile(memory.number(), source.number(), nullptr, size - copied);
-        if (count <= 0) break;
-        copied += static_cast<std::size_t>(count);
+        const auto count = ::sendfile(memory.number(), source.number(), nullptr, size);
+        if (count <= 0) return false;
+        size -= static_cast<std::size_t>(count);
     }
-    return copied;
+    return true;
 }
 
 /// Whole pages of a loaded library that come from its file.
@@ -45,6 +45,7 @@ struct library_pages
 {
     std::uintptr_t          address; ///< in the library
     std::vector<file_pages> pages;
+    std::size_t             file_end    = 0;       ///< of the last segment in the file
     std::byte*              relro_begin = nullptr; ///< writable pages that the linker made read-only
     std::size_t             relro_size  = 0;
 };
@@ -52,8 +53,8 @@ struct library_pages
 std::uintptr_t page_size() { return static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE)); }
 std::uintptr_t page_start(std::uintptr_t address) { return address & ~(page_size() - 1); }
 
-/// Of the read-only pages in the file. Symbols of debuggers, which can be many times larger, follow them.
-std::size_t end_of_constants(const library_pages& library)
+/// The end in the file of the last read-only page. Debug symbols follow and can be many times larger.
+std::size_t end_of_constant_pages(const library_pages& library)
 {
     std::size_t end = 0;
     for (const auto& pages : library.pages)
@@ -83,6 +84,7 @@ int collect(dl_phdr_info* library, std::size_t, void* data)
             result.relro_size  = page_start(library->dlpi_addr + segment.p_vaddr + segment.p_memsz) - begin;
         }
         if (segment.p_type != PT_LOAD || segment.p_filesz == 0) continue;
+        result.file_end       = std::max<std::size_t>(result.file_end, segment.p_offset + segment.p_filesz);
         const auto end        = library->dlpi_addr + segment.p_vaddr + segment.p_filesz;
         const int  protection = (segment.p_flags & PF_R ? PROT_READ : 0) | (segment.p_flags & PF_X ? PROT_EXEC : 0) |
                                (segment.p_flags & PF_W ? PROT_WRITE : 0);
@@ -148,17 +150,20 @@ bool detach_from_file(const void* address, const std::filesystem::path& file)
 {
     const file_descriptor memory{::memfd_create(file.filename().c_str(), MFD_CLOEXEC)};
     file_descriptor       source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (memory.number() < 0 || source.number() < 0) return false;
+
+    struct stat status
+    {};
+    if (memory.number() < 0 || source.number() < 0 || ::fstat(source.number(), &status) != 0) return false;
 
     library_pages library{.address = reinterpret_cast<std::uintptr_t>(address), .pages = {}};
     ::dl_iterate_phdr(&collect, &library);
-    const auto end         = end_of_constants(library);
-    const bool is_complete = copy_to_memory(source, memory, end) + page_size() > end; // a file may end within a page
-    if (!is_complete) return false;
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (library.pages.empty() || size < library.file_end) return false; // cut short since it was opened
+    if (!copy_to_memory(source, memory, std::min(size, end_of_constant_pages(library)))) return false;
 
     // The linker tells libraries apart by their inodes: that of an open file is not used again.
     source.keep_open();
-    return !library.pages.empty() && std::ranges::all_of(library.pages, [&](const file_pages& pages) {
+    return std::ranges::all_of(library.pages, [&](const file_pages& pages) {
         return pages.is_writable ? replace_writable(pages, library) : replace_constant(pages, memory);
     });
 }
