@@ -5,6 +5,7 @@
 #include "app/connection_checks.hpp"
 #include "app/crash_handler.hpp"
 #include "app/host.hpp"
+#include "app/memory_release.hpp"
 #include "app/open_store.hpp"
 #include "app/reload.hpp"
 #include "app/signals.hpp"
@@ -321,7 +322,8 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto startup = state.settings_of_start(command);
     state.release_settings();
-    start_watch.reset(); // from now on a stop drains first
+    start_watch.reset();          // from now on a stop drains first
+    set_immediate_release(false); // calls soon reuse memory that other calls freed
     server.start();
     const auto message = "listening on " + server.address();
     logger.write(sdk::severity::info, "server_started",
@@ -425,6 +427,7 @@ int run(const settings::command_line& command)
         return 0;
     }
     forbid_memory_access();
+    set_immediate_release(true); // most memory that the start frees is not needed again
     try
     {
         signal_waiter             waiter; // before any thread starts

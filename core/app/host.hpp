@@ -24,7 +24,7 @@ class host
 {
 public:
     /// Builds the components and binds the ports. Throws std::runtime_error that names the wrong setting.
-    /// The references must outlive the host.
+    /// The references must outlive the host; the document is copied.
     host(const configuration& config, const registry::operation_table& operations, std::string_view openapi_document,
          log::logger& logger);
     ~host();

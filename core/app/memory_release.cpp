@@ -38,6 +38,14 @@ catch (const std::bad_alloc&) // no memory for a job: the next large body trigge
 
 } // namespace
 
+void set_immediate_release([[maybe_unused]] bool immediate) noexcept
+{
+#if defined(VERBATIM_MIMALLOC)
+    static const auto configured_delay = ::mi_option_get(mi_option_decommit_delay); // in milliseconds
+    ::mi_option_set(mi_option_decommit_delay, immediate ? 0 : configured_delay);
+#endif
+}
+
 bool release_policy::is_due(std::size_t reserved, std::size_t peak) noexcept
 {
     constexpr std::size_t large = std::size_t{32} << 20; // a body of 4 MiB; the allocator keeps less for the next ones

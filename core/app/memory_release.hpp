@@ -10,6 +10,10 @@
 
 namespace verbatim::core::app {
 
+/// Makes the allocator return freed memory to the system at once, or, as usual, after its configured delay. [main
+/// thread] Other threads see the change at their next release.
+void set_immediate_release(bool immediate) noexcept;
+
 /// Decides when to return freed memory of large bodies to the system. Otherwise the allocator keeps it for the thread
 /// that used it.
 class release_policy
