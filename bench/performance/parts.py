@@ -366,7 +366,7 @@ PARTS = {
              [RATE, P50, P99, PROCESSOR, MEMORY]),
         part("provider", "Calls in flight", "Connections", provider,
              "the same with a stub provider that answers after 200 ms, LLM_MAX_CONCURRENCY=4096 and LLM_MAX_TENANT_SHARE=1",
-             [RATE, figure("ideal", "Rate divided by the ideal one: 200 ms / mean latency", ""), PROCESSOR, MEMORY]),
+             [RATE, figure("ideal", "Share of the ideal rate: 200 ms / mean latency", ""), PROCESSOR, MEMORY]),
         part("handshakes", "TLS to the provider", "Requests per connection", handshakes, CALL + "; 64 connections of "
              "clients; the provider uses TLS, and closes each connection after the number of requests in the first column; nginx passes the "
              "same requests to the same provider",

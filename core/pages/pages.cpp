@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace verbatim::core::pages {
 
@@ -73,7 +74,7 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
     return std::make_shared<const std::string>(std::move(content));
 }
 
-/// The ETag of a content: half of its SHA-256 in hexadecimal. All servers send the same one for the same content.
+/// The ETag: the first half of the SHA-256 of the content, in hexadecimal. All servers send the same one.
 std::string content_version(const std::string& content)
 {
     std::array<unsigned char, 32> digest{};
