@@ -34,6 +34,16 @@ constexpr const char* framework = "Type,Category,Code\nHealth,Medicine,Insulin\n
 
 using variables = std::map<std::string, std::string>;
 
+/// Records that keep a built-in model busy for seconds after its first progress.
+std::string long_feedback()
+{
+    std::string text;
+    for (int n = 0; n != 24; ++n) text += "The clinic in our village has no insulin. ";
+    std::string csv = "id,text\n";
+    for (int n = 0; n != 30'000; ++n) csv += std::to_string(n) + "," + text + std::to_string(n) + "\n";
+    return csv;
+}
+
 struct command_files
 {
     support::temporary_directory folder;
@@ -628,10 +638,8 @@ BOOST_FIXTURE_TEST_CASE(ctrl_c_on_a_terminal_cancels_the_job, waiting_provider)
 
 BOOST_FIXTURE_TEST_CASE(ctrl_c_on_a_terminal_reaches_the_command_before_its_local_server, command_files)
 {
-    std::string csv = "id,text\n";
-    for (int n = 0; n != 30'000; ++n)
-        csv += std::to_string(n) + ",The clinic in our village has no insulin " + std::to_string(n) + "\n";
-    terminal_process process{{"analyze", file("long.csv", csv), "--local"}, {{"TMPDIR", folder.path().string()}}};
+    terminal_process process{{"analyze", file("long.csv", long_feedback()), "--local"},
+                             {{"TMPDIR", folder.path().string()}}};
     process.wait_for_output(" %  "); // of a phase of the job
     process.type("\x03");
     const auto result = process.wait();
@@ -757,10 +765,7 @@ BOOST_FIXTURE_TEST_CASE(a_local_server_ends_with_its_command, command_files)
 
 BOOST_FIXTURE_TEST_CASE(a_local_server_that_dies_ends_its_command, command_files)
 {
-    std::string csv = "id,text\n";
-    for (int n = 0; n != 30'000; ++n)
-        csv += std::to_string(n) + ",The clinic in our village has no insulin " + std::to_string(n) + "\n";
-    const auto        file_name = file("long.csv", csv);
+    const auto        file_name = file("long.csv", long_feedback());
     const std::string no_input;
     for (const std::string command : {"analyze", "sensitive"})
     {
