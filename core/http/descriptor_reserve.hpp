@@ -17,6 +17,7 @@ public:
 
     /// Opens what is missing, as far as the limit of the process allows.
     void fill() noexcept;
+    bool is_full() const noexcept { return count_ == descriptors_.size(); }
 
     /// Closes one. False: none is left.
     bool give_up() noexcept;

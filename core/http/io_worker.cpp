@@ -135,7 +135,7 @@ void io_worker::close_listener()
         socket peer{context_};
         listener_.accept(peer, failure);
         if (failure) break;
-        admit(std::move(peer));
+        take(std::move(peer));
     }
     listener_.close(failure);
     accept_retry_timer_.cancel();
@@ -176,7 +176,7 @@ void io_worker::accept_next()
 
 void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
 {
-    if (!failure) admit(std::move(peer));
+    if (!failure) take(std::move(peer));
     if (!listener_.is_open()) return;
     if (is_resource_shortage(failure) && !accept_with_reserve())
     {
@@ -196,8 +196,17 @@ bool io_worker::accept_with_reserve()
     socket                    peer{context_};
     boost::system::error_code failure;
     listener_.accept(peer, failure);
-    if (!failure) replaces_connections_ ? admit(std::move(peer)) : refuse(std::move(peer));
+    if (failure) reserve_.fill(); // without a descriptor, async_accept fails even if no connection waits
+    else take(std::move(peer));
     return !failure;
+}
+
+/// Admits a connection only while the reserve is full, so that no admitted one keeps a descriptor of the reserve.
+void io_worker::take(socket peer)
+{
+    reserve_.fill();
+    if (reserve_.is_full() || replaces_connections_) admit(std::move(peer));
+    else refuse(std::move(peer));
 }
 
 /// Responds 503: its request may need descriptors, too.

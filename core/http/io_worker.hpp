@@ -139,6 +139,7 @@ public:
 private:
     void accept_next();
     void on_accept(const boost::system::error_code& failure, socket peer);
+    void take(socket peer);
     void admit(socket peer);
     void refuse(socket peer);
     void close_listener();

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -27,17 +28,20 @@ using support::stub_response;
 
 namespace {
 
-/// Lets a process open no more files than it has open now.
+/// Lets a process open files with numbers up to the highest one it has open now, so that each file it closes makes
+/// room.
 class scoped_descriptor_limit
 {
 public:
     explicit scoped_descriptor_limit(pid_t process)
         : process_{process}
     {
-        const std::filesystem::directory_iterator descriptors{"/proc/" + std::to_string(process) + "/fd"};
+        rlim_t highest = 0;
+        for (const auto& file : std::filesystem::directory_iterator{"/proc/" + std::to_string(process) + "/fd"})
+            highest = std::max<rlim_t>(highest, std::stoul(file.path().filename()));
         BOOST_REQUIRE(::prlimit(process, RLIMIT_NOFILE, nullptr, &before_) == 0);
         auto lowered     = before_;
-        lowered.rlim_cur = static_cast<rlim_t>(std::distance(begin(descriptors), end(descriptors)));
+        lowered.rlim_cur = highest + 1;
         BOOST_REQUIRE(::prlimit(process, RLIMIT_NOFILE, &lowered, nullptr) == 0);
     }
     ~scoped_descriptor_limit() { ::prlimit(process_, RLIMIT_NOFILE, &before_, nullptr); }

@@ -45,7 +45,11 @@ std::string raw_response::field(std::string_view name) const
 }
 
 raw_client::raw_client(std::uint16_t port, std::chrono::seconds timeout)
-    : socket_{::socket(AF_INET, SOCK_STREAM, 0)}
+    : raw_client{::socket(AF_INET, SOCK_STREAM, 0), port, timeout}
+{}
+
+raw_client::raw_client(int socket, std::uint16_t port, std::chrono::seconds timeout)
+    : socket_{socket}
 {
     const timeval interval{.tv_sec = timeout.count(), .tv_usec = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &interval, sizeof interval);

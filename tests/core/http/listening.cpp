@@ -3,9 +3,10 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <fcntl.h>
+#include <cstdint>
 #include <string>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -98,53 +99,57 @@ BOOST_AUTO_TEST_CASE(many_clients_on_many_threads_are_all_answered)
     BOOST_TEST(right == 800);
 }
 
-/// Opens descriptors up to a lower limit of the process, until destroyed.
+/// Opens sockets up to a lower limit of the process, until destroyed.
 class exhausted_descriptors
 {
 public:
     exhausted_descriptors()
     {
         ::getrlimit(RLIMIT_NOFILE, &before_);
-        const int next    = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+        const int next    = open_socket();
         auto      lowered = before_;
         lowered.rlim_cur  = static_cast<rlim_t>(next) + 16;
         ::setrlimit(RLIMIT_NOFILE, &lowered);
-        for (int descriptor = next; descriptor >= 0; descriptor = ::open("/dev/null", O_RDONLY | O_CLOEXEC))
-            open_.push_back(descriptor);
+        for (int descriptor = next; descriptor >= 0; descriptor = open_socket()) open_.push_back(descriptor);
     }
     ~exhausted_descriptors()
     {
-        for (const int descriptor : open_) ::close(descriptor);
         ::setrlimit(RLIMIT_NOFILE, &before_);
+        for (const int descriptor : open_) ::close(descriptor);
     }
     exhausted_descriptors(const exhausted_descriptors&)            = delete;
     exhausted_descriptors& operator=(const exhausted_descriptors&) = delete;
 
-    /// For one more descriptor of the test.
-    void close_one()
-    {
-        ::close(open_.back());
-        open_.pop_back();
-    }
+    /// Uses one of the sockets, so that the server has no chance to take its descriptor.
+    raw_client connect_to(std::uint16_t port) { return {take_one(), port}; }
+
+    /// For a descriptor of the server.
+    void close_one() { ::close(take_one()); }
 
 private:
+    static int open_socket() { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+
+    int take_one()
+    {
+        const int taken = open_.back();
+        open_.pop_back();
+        return taken;
+    }
+
     rlimit           before_{};
     std::vector<int> open_;
 };
 
-BOOST_AUTO_TEST_CASE(a_listener_with_a_reserve_answers_when_the_process_has_no_descriptor_left)
+constexpr const char* get_fast = "GET /fast HTTP/1.1\r\nHost: a\r\n\r\n";
+
+BOOST_AUTO_TEST_CASE(a_listener_that_replaces_connections_answers_when_the_process_has_no_descriptor_left)
 {
     auto network                 = testing::on_any_port();
     network.replaces_connections = true;
     const running_server  running{testing::long_timeouts(), network};
     exhausted_descriptors exhausted;
 
-    for (int n = 0; n != 2; ++n)
-    {
-        exhausted.close_one(); // for the client
-        raw_client client{running.port()};
-        BOOST_TEST(client.exchange("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
-    }
+    for (int n = 0; n != 2; ++n) BOOST_TEST(exhausted.connect_to(running.port()).exchange(get_fast).body == "fast");
 }
 
 BOOST_AUTO_TEST_CASE(connections_get_503_when_the_process_has_no_descriptor_left)
@@ -155,11 +160,7 @@ BOOST_AUTO_TEST_CASE(connections_get_503_when_the_process_has_no_descriptor_left
     std::vector<raw_client> clients;
     {
         exhausted_descriptors exhausted;
-        for (std::size_t n = 0; n != reserve + 1; ++n)
-        {
-            exhausted.close_one(); // for the client
-            clients.emplace_back(running.port());
-        }
+        for (std::size_t n = 0; n != reserve + 1; ++n) clients.push_back(exhausted.connect_to(running.port()));
         for (std::size_t n = 0; n != reserve; ++n)
         {
             BOOST_TEST(clients[n].receive().status == 503);
@@ -169,7 +170,25 @@ BOOST_AUTO_TEST_CASE(connections_get_503_when_the_process_has_no_descriptor_left
         BOOST_TEST(running.http_server.statistics().accepted == reserve);
     }
     // The last client waits in the queue of the listener meanwhile.
-    BOOST_TEST(clients.back().exchange("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
+    BOOST_TEST(clients.back().exchange(get_fast).body == "fast");
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_takes_no_descriptor_of_the_reserve_after_the_last_other_one)
+{
+    const running_server  running;
+    exhausted_descriptors exhausted;
+    exhausted.close_one(); // for the first connection
+    auto admitted = exhausted.connect_to(running.port());
+    BOOST_TEST(admitted.exchange(get_fast).body == "fast");
+
+    std::vector<raw_client> refused; // open to the end: each client has a descriptor of this process, too
+    for (int n = 0; n != 8; ++n)     // more than the reserve
+    {
+        refused.push_back(exhausted.connect_to(running.port()));
+        BOOST_TEST(refused.back().exchange(get_fast).status == 503);
+        refused.back().finish_sending(); // the server closes its side now
+    }
+    BOOST_TEST(admitted.exchange(get_fast).body == "fast");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

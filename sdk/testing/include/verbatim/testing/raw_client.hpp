@@ -25,7 +25,11 @@ struct raw_response
 class raw_client
 {
 public:
-    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = std::chrono::seconds{20});
+    static constexpr std::chrono::seconds default_timeout{20};
+
+    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = default_timeout);
+    /// Connects a TCP socket of the caller and closes it at the end, for a process that can open no other one.
+    raw_client(int socket, std::uint16_t port, std::chrono::seconds timeout = default_timeout);
     ~raw_client();
     raw_client(raw_client&& other) noexcept;
     raw_client& operator=(raw_client&&) = delete;
