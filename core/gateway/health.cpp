@@ -4,10 +4,11 @@ namespace verbatim::core::gateway {
 
 http::static_resource health_resource(std::string_view version)
 {
-    auto body = R"({"status":"ok","version":")" + std::string{version} + R"("})";
+    const auto body =
+        std::make_shared<const std::string>(R"({"status":"ok","version":")" + std::string{version} + R"("})");
     return {.path         = "/v1/health",
             .content_type = "application/json",
-            .body         = std::make_shared<const std::string>(std::move(body)),
+            .body         = [body] { return body; },
             .headers      = {},
             .allows_head  = false};
 }

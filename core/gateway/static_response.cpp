@@ -54,24 +54,20 @@ http::response static_response(const http::static_resource& resource, const http
 {
     http::response response;
     response.content_type = resource.content_type;
-    response.shared_body  = resource.body;
     response.headers      = resource.headers;
     response.head_only    = head.method == "HEAD";
-    if (resource.version.empty()) return response;
+    if (resource.version.empty())
+    {
+        response.shared_body = resource.body();
+        return response;
+    }
 
     const auto* encoding = best_encoding(resource, head.accept_encoding);
     if (!resource.encodings.empty()) response.headers.emplace_back("Vary", "Accept-Encoding");
-    if (encoding)
-    {
-        response.shared_body = encoding->body;
-        response.headers.emplace_back("Content-Encoding", std::string{encoding->encoding});
-    }
+    if (encoding) response.headers.emplace_back("Content-Encoding", std::string{encoding->encoding});
     auto tag = '"' + resource.version + (encoding ? "-" + std::string{encoding->encoding} : "") + '"';
-    if (matches_tag(head.if_none_match, tag))
-    {
-        response.status      = 304;
-        response.shared_body = nullptr;
-    }
+    if (matches_tag(head.if_none_match, tag)) response.status = 304;
+    else response.shared_body = encoding ? encoding->body : resource.body();
     response.headers.emplace_back("ETag", std::move(tag));
     return response;
 }

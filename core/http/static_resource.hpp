@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,12 +16,15 @@ struct encoded_body
     std::shared_ptr<const std::string> body;
 };
 
+/// The bytes without an encoding. [any thread]
+using body_source = std::function<std::shared_ptr<const std::string>()>;
+
 /// A response that is the same for every caller: health, the OpenAPI document, the files of the pages.
 struct static_resource
 {
     std::string                                           path;
     std::string                                           content_type;
-    std::shared_ptr<const std::string>                    body;
+    body_source                                           body;
     std::vector<std::pair<std::string_view, std::string>> headers;
     bool                                                  allows_head = true; ///< pages allow it, health does not
     std::string               version   = {}; ///< ETag without quotes; if set, clients that have this version get 304

@@ -85,19 +85,30 @@ std::string content_version(const std::string& content)
     return version;
 }
 
+/// Saves the memory of texts that have a gzip form: nearly all clients accept one of the encodings.
+http::body_source body_of(std::shared_ptr<const std::string> text, const std::vector<http::encoded_body>& encodings)
+{
+    const auto gzip = std::ranges::find(encodings, "gzip", &http::encoded_body::encoding);
+    if (gzip != encodings.end()) return decompressed_at_first_use(gzip->body, text->size());
+    return [text = std::move(text)] { return text; };
+}
+
 http::static_resource make_resource(std::string path, std::string_view content_type,
-                                    std::shared_ptr<const std::string> content, std::string policy)
+                                    std::shared_ptr<const std::string> content,
+                                    std::vector<http::encoded_body> encodings, std::string policy)
 {
     auto version = content_version(*content);
+    auto body    = body_of(std::move(content), encodings);
     return {.path         = std::move(path),
             .content_type = std::string{content_type},
-            .body         = std::move(content),
+            .body         = std::move(body),
             .headers      = {{"X-Content-Type-Options", "nosniff"},
                              {"Content-Security-Policy", std::move(policy)},
                              {"Referrer-Policy", "no-referrer"},
                              {"Cross-Origin-Opener-Policy", "same-origin"},
                              {"Cache-Control", "no-cache"}},
-            .version      = std::move(version)};
+            .version      = std::move(version),
+            .encodings    = std::move(encodings)};
 }
 
 std::string_view content_type_of(const fs::path& file)
@@ -118,17 +129,17 @@ bool is_encoded(const fs::path& file)
 
 http::static_resource load_resource(const fs::path& file, std::string_view folder)
 {
-    const auto url_prefix = "/" + std::string{folder};
-    const auto name       = file.filename().string();
-    auto resource = make_resource(name == "index.html" ? url_prefix : url_prefix + "/" + name, content_type_of(file),
-                                  read_file(file), content_security_policy(folder));
+    const auto                      url_prefix = "/" + std::string{folder};
+    const auto                      name       = file.filename().string();
+    std::vector<http::encoded_body> bodies;
     for (const auto& [extension, encoding_name] : encodings)
     {
         auto encoded_file = file;
         encoded_file += extension;
-        if (fs::exists(encoded_file)) resource.encodings.push_back({encoding_name, read_file(encoded_file)});
+        if (fs::exists(encoded_file)) bodies.push_back({encoding_name, read_file(encoded_file)});
     }
-    return resource;
+    return make_resource(name == "index.html" ? url_prefix : url_prefix + "/" + name, content_type_of(file),
+                         read_file(file), std::move(bodies), content_security_policy(folder));
 }
 
 } // namespace
@@ -137,8 +148,8 @@ std::vector<http::static_resource> load_pages(std::string_view document, const f
 {
     std::vector<http::static_resource> resources;
     resources.push_back(make_resource("/openapi.json", "application/json",
-                                      std::make_shared<const std::string>(document), content_security_policy({})));
-    resources.back().encodings = compress(document);
+                                      std::make_shared<const std::string>(document), compress(document),
+                                      content_security_policy({})));
     for (const auto folder : folders)
     {
         const auto folder_path = assets / folder;

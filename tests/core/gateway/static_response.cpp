@@ -17,7 +17,7 @@ http::static_resource script()
 {
     return {.path         = "/docs/start.js",
             .content_type = "text/javascript",
-            .body         = bytes("plain"),
+            .body         = [] { return bytes("plain"); },
             .headers      = {{"Cache-Control", "no-cache"}},
             .version      = "v1",
             .encodings    = {{"br", bytes("brotli")}, {"gzip", bytes("gzipped")}}};

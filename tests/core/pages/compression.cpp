@@ -63,4 +63,19 @@ BOOST_AUTO_TEST_CASE(equal_texts_yield_equal_bytes)
     for (std::size_t i = 0; i < once.size(); ++i) BOOST_TEST((*once[i].body == *again[i].body));
 }
 
+BOOST_AUTO_TEST_CASE(a_damaged_body_is_not_decompressed)
+{
+    const std::string text(5000, 'a');
+    const auto        gzip_body = pages::compress(text).back().body;
+    BOOST_TEST((*pages::decompressed_at_first_use(gzip_body, text.size())() == text));
+
+    for (const std::size_t size : {0, 4999, 5001})
+        BOOST_CHECK_THROW(pages::decompressed_at_first_use(gzip_body, size)(), std::runtime_error);
+    for (const auto* damaged : {"", "no gzip"})
+        BOOST_CHECK_THROW(pages::decompressed_at_first_use(std::make_shared<const std::string>(damaged), 5)(),
+                          std::runtime_error);
+    auto cut = std::make_shared<const std::string>(gzip_body->substr(0, gzip_body->size() - 1));
+    BOOST_CHECK_THROW(pages::decompressed_at_first_use(cut, text.size())(), std::runtime_error);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

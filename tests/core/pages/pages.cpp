@@ -65,9 +65,9 @@ BOOST_AUTO_TEST_CASE(each_folder_is_served_as_a_page_with_its_files)
     const auto resources = some.load(R"({"openapi":"3.1.0"})");
 
     BOOST_TEST(resources.size() == 6u);
-    BOOST_TEST(*resources.at("/openapi.json").body == R"({"openapi":"3.1.0"})");
+    BOOST_TEST(*resources.at("/openapi.json").body() == R"({"openapi":"3.1.0"})");
     BOOST_TEST(resources.at("/openapi.json").content_type == "application/json");
-    BOOST_TEST(*resources.at("/docs").body == "<p>docs</p>");
+    BOOST_TEST(*resources.at("/docs").body() == "<p>docs</p>");
     BOOST_TEST(resources.at("/docs").content_type == "text/html; charset=utf-8");
     BOOST_TEST(resources.at("/docs/start.js").content_type == "text/javascript; charset=utf-8");
     BOOST_TEST(resources.at("/dashboard/icon.svg").content_type == "image/svg+xml");
@@ -111,6 +111,15 @@ BOOST_AUTO_TEST_CASE(the_document_is_compressed_too)
 
     BOOST_TEST(resources.at("/openapi.json").encodings.size() == 2u);
     BOOST_TEST(resources.at("/docs").encodings.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_with_a_gzip_form_is_decompressed_once)
+{
+    const std::string text(100'000, ' ');
+    const auto        document = assets{}.load(text).at("/openapi.json");
+
+    BOOST_TEST((*document.body() == text));
+    BOOST_TEST(document.body() == document.body());
 }
 
 BOOST_AUTO_TEST_CASE(a_version_depends_on_the_bytes_only)
