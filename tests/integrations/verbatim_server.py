@@ -11,6 +11,7 @@ import threading
 from urllib.parse import urlsplit
 
 KEY = "key-of-the-crm-0123456789"
+PATIENCE = 60  # seconds, for a server to start or to stop
 SANITIZERS = ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")
 
 
@@ -28,19 +29,27 @@ class Server:
             "DRAIN_SECONDS": "0"}  # jobs that wait for a silent provider
         self.process = subprocess.Popen([os.environ["VERBATIMD"]], env=environment | self.settings, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        end_silence = threading.Timer(PATIENCE, self.process.kill)
+        end_silence.start()
         log = ""
         for line in self.process.stdout:
             log += line
             if address := re.search(r'listening on (https?://[^\s"]+)', line):
                 self.address = address[1]
+                end_silence.cancel()
                 # Nobody reads the log any more, but the pipe must not fill up.
                 threading.Thread(target=self.process.stdout.read, daemon=True).start()
                 return self
+        end_silence.cancel()
         raise RuntimeError(f"verbatimd did not log its address:\n{log}")
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
         self.process.stdout.close()
         self.folder.cleanup()
 
