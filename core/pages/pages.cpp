@@ -42,7 +42,7 @@ struct encoding
 };
 
 /// By preference: the encoding with smaller results first.
-constexpr encoding encodings[]{{".br", "br"}, {".gz", "gzip"}};
+constexpr encoding encoding_types[]{{".br", "br"}, {".gz", "gzip"}};
 
 constexpr std::string_view folders[]{"analyze", "docs", "dashboard"};
 
@@ -123,7 +123,7 @@ std::string_view content_type_of(const fs::path& file)
 
 bool is_encoded(const fs::path& file)
 {
-    return std::any_of(std::begin(encodings), std::end(encodings),
+    return std::any_of(std::begin(encoding_types), std::end(encoding_types),
                        [&](const encoding& candidate) { return file.extension() == candidate.extension; });
 }
 
@@ -132,7 +132,7 @@ http::static_resource load_resource(const fs::path& file, std::string_view folde
     const auto                      url_prefix = "/" + std::string{folder};
     const auto                      name       = file.filename().string();
     std::vector<http::encoded_body> bodies;
-    for (const auto& [extension, encoding_name] : encodings)
+    for (const auto& [extension, encoding_name] : encoding_types)
     {
         auto encoded_file = file;
         encoded_file += extension;
