@@ -139,7 +139,7 @@ public:
         records.leave_out_metadata();
         if (session_.dry_run)
         {
-            dry_run(session, records, records_, path, max_batch,
+            dry_run(session, records, records_, path, max_batch, json_shape::array,
                     [&](std::size_t first) { return body(records, first); });
             return exit_status::success;
         }

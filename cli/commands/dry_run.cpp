@@ -86,7 +86,7 @@ void require_dry_run(session& session)
 
 std::string with_dry_run(const std::string& body) { return "{\"dry_run\":true," + body.substr(1); }
 
-void write_expected_use(session& session, const std::vector<std::string>& answers)
+void write_expected_use(session& session, const std::vector<std::string>& answers, json_shape shape)
 {
     expected_use        expected, highest;
     boost::json::object last;
@@ -101,7 +101,7 @@ void write_expected_use(session& session, const std::vector<std::string>& answer
         json += (json.empty() ? "" : ",") + answer;
     }
     output::result result{.title = "Expected use; no model was called",
-                          .json  = answers.size() == 1 ? json : "[" + json + "]"};
+                          .json  = shape == json_shape::answer ? json : "[" + json + "]"};
     result.sections.push_back({.heading = "", .content = use_table(expected, highest)});
     if (const auto text = budget_text(object_of(last, "budget"), expected, highest); !text.empty())
         result.sections.push_back({.heading = "", .markdown = text});
@@ -109,7 +109,7 @@ void write_expected_use(session& session, const std::vector<std::string>& answer
 }
 
 void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
-             std::size_t batch, const std::function<std::string(std::size_t)>& make_body)
+             std::size_t batch, json_shape shape, const std::function<std::string(std::size_t)>& make_body)
 {
     require_dry_run(session);
     std::vector<std::string> answers;
@@ -119,7 +119,7 @@ void dry_run(session& session, input::record_set& records, const record_options&
         if (answer.empty()) break;
         answers.push_back(std::move(answer));
     }
-    write_expected_use(session, answers);
+    write_expected_use(session, answers, shape);
 }
 
 } // namespace verbatim::cli::commands

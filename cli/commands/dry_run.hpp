@@ -9,10 +9,17 @@
 
 namespace verbatim::cli::commands {
 
+/// The JSON output of a command: the answer to its only request, or an array of the answers to any number of them.
+enum class json_shape
+{
+    answer,
+    array,
+};
+
 /// Prints the expected calls and cost of requests about these records, `batch` records in each, and sends nothing to a
 /// model. `make_body` makes the request that begins with the record at a position. Throws failure that names rows.
 void dry_run(session& session, input::record_set& records, const record_options& options, const std::string& path,
-             std::size_t batch, const std::function<std::string(std::size_t first)>& make_body);
+             std::size_t batch, json_shape shape, const std::function<std::string(std::size_t first)>& make_body);
 
 /// Throws failure if the server has no dry runs: it would ignore `dry_run` and call its models.
 void require_dry_run(session& session);
@@ -20,7 +27,7 @@ void require_dry_run(session& session);
 /// The body of a request, which has members, with `dry_run` as the first one.
 std::string with_dry_run(const std::string& body);
 
-/// Writes the sum of the answers to dry runs. The JSON output is the only answer, or an array of none or several.
-void write_expected_use(session& session, const std::vector<std::string>& answers);
+/// Writes the sum of the answers to dry runs.
+void write_expected_use(session& session, const std::vector<std::string>& answers, json_shape shape);
 
 } // namespace verbatim::cli::commands

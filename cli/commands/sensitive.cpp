@@ -284,7 +284,7 @@ public:
         auto    records = records_.read(arguments, session.progress());
         if (session_.dry_run) require_dry_run(session);
         const auto found = sender{session, records, parallel_, session_.run.patience}.send_all();
-        if (session_.dry_run) write_expected_use(session, answers_of(found));
+        if (session_.dry_run) write_expected_use(session, answers_of(found), json_shape::array);
         else session.write(make_result(records, found));
         return report_failures(session.progress(), found);
     }

@@ -281,6 +281,18 @@ BOOST_FIXTURE_TEST_CASE(a_dry_run_of_sensitive_foresees_the_records_that_the_ser
     BOOST_TEST(of_none.messages.find("1 record could not be read: ") != std::string::npos, of_none.messages);
 }
 
+BOOST_FIXTURE_TEST_CASE(the_json_of_a_dry_run_is_an_array_for_commands_that_can_send_several_requests, built_in)
+{
+    const auto file_name  = file("one.csv", "id,text\n1,No water.\n");
+    const auto is_of_kind = [&](std::vector<std::string> arguments, json::kind kind) {
+        arguments.insert(arguments.end(), {file_name, "--dry-run", "--format", "json"});
+        return json::parse(run(arguments).output).kind() == kind;
+    };
+    for (const char* command : {"analyze", "summarize"}) BOOST_TEST(is_of_kind({command}, json::kind::object), command);
+    BOOST_TEST(is_of_kind({"sensitive"}, json::kind::array));
+    BOOST_TEST(is_of_kind({"code", "--framework", file("f.csv", framework)}, json::kind::array));
+}
+
 BOOST_FIXTURE_TEST_CASE(formats_of_files_are_read_alike, built_in)
 {
     const std::string lines = "{\"id\":\"1\",\"content\":\"No water.\"}\n",
