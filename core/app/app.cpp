@@ -39,6 +39,7 @@
 #include <stop_token>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -209,13 +210,14 @@ std::size_t raise_descriptor_limit()
     return limit.rlim_cur;
 }
 
-/// For the admin listener, the database, files and embeddings.
-constexpr std::size_t other_descriptors = 256;
+/// For the admin listener, the database, files and embeddings; and for each thread of the listeners its event loop, its
+/// socket and its reserve.
+std::size_t other_descriptors() { return 256 + 8 * std::max(1U, std::thread::hardware_concurrency()); }
 
 /// Lowers NETWORK_MAX_CONNECTIONS, so that descriptors are left for everything else. Returns a warning then.
 settings::setting_problems fit_connections(configuration& config, std::size_t descriptors)
 {
-    const auto reserved    = other_descriptors + config.llm.max_concurrency;
+    const auto reserved    = other_descriptors() + config.llm.max_concurrency;
     auto&      connections = config.http.max_connections;
     const auto needed      = connections + reserved;
     const auto possible =

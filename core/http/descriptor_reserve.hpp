@@ -15,8 +15,9 @@ public:
     descriptor_reserve(const descriptor_reserve&)            = delete;
     descriptor_reserve& operator=(const descriptor_reserve&) = delete;
 
-    /// Opens what is missing, as far as the limit of the process allows.
+    /// Opens missing descriptors, as far as the limits of the process and the system allow.
     void fill() noexcept;
+    /// False: there were too few descriptors at the last `fill`.
     bool is_full() const noexcept { return count_ == descriptors_.size(); }
 
     /// Closes one. False: none is left.

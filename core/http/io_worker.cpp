@@ -134,8 +134,9 @@ void io_worker::close_listener()
     {
         socket peer{context_};
         listener_.accept(peer, failure);
+        if (is_resource_shortage(failure) && accept_with_reserve()) continue;
         if (failure) break;
-        take(std::move(peer));
+        admit_or_refuse(std::move(peer));
     }
     listener_.close(failure);
     accept_retry_timer_.cancel();
@@ -176,40 +177,54 @@ void io_worker::accept_next()
 
 void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
 {
-    if (!failure) take(std::move(peer));
+    if (!failure) admit_or_refuse(std::move(peer));
     if (!listener_.is_open()) return;
-    if (is_resource_shortage(failure) && !accept_with_reserve())
-    {
-        accept_retry_timer_.expires_after(std::chrono::milliseconds{100});
-        accept_retry_timer_.async_wait([self = shared_from_this()](const boost::system::error_code&) {
-            if (self->listener_.is_open()) self->accept_next();
-        });
-        return;
-    }
-    accept_next(); // any other failure concerns a connection that is already closed
+    if (is_resource_shortage(failure)) await_connection();
+    else accept_next(); // any other failure concerns a connection that is already closed
 }
 
-/// False: there is no descriptor left in the reserve, or no connection that waits.
+/// For a shortage of descriptors, which async_accept reports even if no connection waits.
+void io_worker::await_connection()
+{
+    listener_.async_wait(acceptor::wait_read, [self = shared_from_this()](const boost::system::error_code&) {
+        if (!self->listener_.is_open()) return;
+        if (self->accept_with_reserve()) self->accept_next();
+        else self->accept_later();
+    });
+}
+
+/// After some descriptors may have been closed.
+void io_worker::accept_later()
+{
+    if (replaces_connections_) close_one_for_another();
+    accept_retry_timer_.expires_after(std::chrono::milliseconds{100});
+    accept_retry_timer_.async_wait([self = shared_from_this()](const boost::system::error_code&) {
+        if (self->listener_.is_open()) self->accept_next();
+    });
+}
+
+/// False: no descriptor is left in the reserve, another thread has taken it, or no connection waits.
 bool io_worker::accept_with_reserve()
 {
     if (!reserve_.give_up()) return false;
     socket                    peer{context_};
     boost::system::error_code failure;
     listener_.accept(peer, failure);
-    if (failure) reserve_.fill(); // without a descriptor, async_accept fails even if no connection waits
-    else take(std::move(peer));
+    if (failure) reserve_.fill();
+    else admit_or_refuse(std::move(peer));
     return !failure;
 }
 
-/// Admits a connection only while the reserve is full, so that no admitted one keeps a descriptor of the reserve.
-void io_worker::take(socket peer)
+/// Refuses a connection while the reserve is not full, because the connection has a descriptor of the reserve then. A
+/// listener that replaces connections admits it.
+void io_worker::admit_or_refuse(socket peer)
 {
     reserve_.fill();
     if (reserve_.is_full() || replaces_connections_) admit(std::move(peer));
     else refuse(std::move(peer));
 }
 
-/// Responds 503: its request may need descriptors, too.
+/// Responds 503, because a request may need further descriptors.
 void io_worker::refuse(socket peer)
 {
     counters_.accepted.increment();

@@ -139,10 +139,12 @@ public:
 private:
     void accept_next();
     void on_accept(const boost::system::error_code& failure, socket peer);
-    void take(socket peer);
+    void admit_or_refuse(socket peer);
     void admit(socket peer);
     void refuse(socket peer);
     void close_listener();
+    void await_connection();
+    void accept_later();
     bool accept_with_reserve();
     bool close_one_for_another();
     void update_clock();

@@ -28,8 +28,8 @@ using support::stub_response;
 
 namespace {
 
-/// Lets a process open files with numbers up to the highest one it has open now, so that each file it closes makes
-/// room.
+/// Lowers the descriptor limit of a process to just above its highest open descriptor, so that it can use each one
+/// again that it closes.
 class scoped_descriptor_limit
 {
 public:

@@ -25,11 +25,10 @@ struct raw_response
 class raw_client
 {
 public:
-    static constexpr std::chrono::seconds default_timeout{20};
-
-    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = default_timeout);
-    /// Connects a TCP socket of the caller and closes it at the end, for a process that can open no other one.
-    raw_client(int socket, std::uint16_t port, std::chrono::seconds timeout = default_timeout);
+    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = std::chrono::seconds{20});
+    /// Connects a TCP socket that the caller has opened, and owns it from then on. For a process without a free
+    /// descriptor.
+    static raw_client over_socket(int socket, std::uint16_t port);
     ~raw_client();
     raw_client(raw_client&& other) noexcept;
     raw_client& operator=(raw_client&&) = delete;
@@ -63,6 +62,8 @@ public:
     int descriptor() const noexcept { return socket_; }
 
 private:
+    raw_client(int socket, std::uint16_t port, std::chrono::seconds timeout);
+
     bool fill();
 
     int         socket_ = -1;
