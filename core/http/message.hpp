@@ -86,6 +86,7 @@ public:
     virtual ~handler() = default;
 
     /// A response that needs neither a wait nor the body, for example to a health check. None: `respond` is called.
+    /// Must not throw.
     virtual std::optional<response> immediate_response(const request_head& head) = 0;
 
     /// Throws only when cancelled.

@@ -9,14 +9,14 @@
 
 namespace verbatim::core::http {
 
-/// The same bytes in another encoding: "br", "gzip".
+/// A body with a Content-Encoding: "br", "gzip".
 struct encoded_body
 {
     std::string_view                   encoding;
     std::shared_ptr<const std::string> body;
 };
 
-/// The bytes without an encoding. [any thread]
+/// Returns the body without Content-Encoding. The first call may decompress it. [any thread]
 using body_source = std::function<std::shared_ptr<const std::string>()>;
 
 /// A response that is the same for every caller: health, the OpenAPI document, the files of the pages.

@@ -53,22 +53,6 @@ std::string brotli(std::string_view text)
     return output;
 }
 
-std::string gunzip(std::string_view compressed, std::size_t size)
-{
-    z_stream stream{};
-    if (inflateInit2(&stream, MAX_WBITS + gzip_frame) != Z_OK) throw std::runtime_error{"zlib cannot be initialised"};
-    const std::unique_ptr<z_stream, decltype(&inflateEnd)> cleanup{&stream, &inflateEnd};
-
-    std::string text(size, '\0');
-    stream.next_in   = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
-    stream.avail_in  = static_cast<uInt>(compressed.size());
-    stream.next_out  = reinterpret_cast<Bytef*>(text.data());
-    stream.avail_out = static_cast<uInt>(text.size());
-    if (inflate(&stream, Z_FINISH) != Z_STREAM_END || stream.avail_out != 0)
-        throw std::runtime_error{"a gzip body is damaged"};
-    return text;
-}
-
 } // namespace
 
 std::vector<http::encoded_body> compress(std::string_view text)
@@ -85,16 +69,31 @@ std::vector<http::encoded_body> compress(std::string_view text)
     return encodings;
 }
 
-http::body_source decompressed_at_first_use(std::shared_ptr<const std::string> gzip_body, std::size_t size)
+std::string gunzip(std::string_view gzip_body, std::size_t size)
+{
+    z_stream stream{};
+    if (inflateInit2(&stream, MAX_WBITS + gzip_frame) != Z_OK) throw std::runtime_error{"zlib cannot be initialised"};
+    const std::unique_ptr<z_stream, decltype(&inflateEnd)> cleanup{&stream, &inflateEnd};
+
+    std::string text(size, '\0');
+    stream.next_in   = reinterpret_cast<Bytef*>(const_cast<char*>(gzip_body.data()));
+    stream.avail_in  = static_cast<uInt>(gzip_body.size());
+    stream.next_out  = reinterpret_cast<Bytef*>(text.data());
+    stream.avail_out = static_cast<uInt>(text.size());
+    if (inflate(&stream, Z_FINISH) != Z_STREAM_END || stream.avail_out != 0)
+        throw std::runtime_error{"a gzip body is damaged"};
+    return text;
+}
+
+http::body_source make_lazy_body(std::shared_ptr<const std::string> gzip_body, std::size_t size)
 {
     struct lazy_text
     {
-        std::once_flag                     decompressed;
+        std::once_flag                     once;
         std::shared_ptr<const std::string> text;
     };
     return [gzip_body = std::move(gzip_body), size, lazy = std::make_shared<lazy_text>()] {
-        std::call_once(lazy->decompressed,
-                       [&] { lazy->text = std::make_shared<const std::string>(gunzip(*gzip_body, size)); });
+        std::call_once(lazy->once, [&] { lazy->text = std::make_shared<const std::string>(gunzip(*gzip_body, size)); });
         return lazy->text;
     };
 }

@@ -14,8 +14,12 @@ namespace verbatim::core::pages {
 /// Takes about 20 ms per megabyte. Throws std::runtime_error when out of memory.
 std::vector<http::encoded_body> compress(std::string_view text);
 
-/// The text of a gzip body, which has `size` bytes. The first call takes about 4 ms per megabyte; the text is kept, so
-/// that nobody can make the server decompress it again and again. Throws std::runtime_error if the body is damaged.
-http::body_source decompressed_at_first_use(std::shared_ptr<const std::string> gzip_body, std::size_t size);
+/// Decompresses a gzip body to its `size` bytes of text; takes about 4 ms per megabyte. Throws std::runtime_error if
+/// the body is damaged or its text has another size.
+std::string gunzip(std::string_view gzip_body, std::size_t size);
+
+/// Returns a function that decompresses `gzip_body` at the first call and keeps the text, so that clients cannot make
+/// the server decompress it again and again. `gunzip` must accept the body.
+http::body_source make_lazy_body(std::shared_ptr<const std::string> gzip_body, std::size_t size);
 
 } // namespace verbatim::core::pages

@@ -35,14 +35,14 @@ constexpr file_type file_types[]{
     {".svg", "image/svg+xml"},
 };
 
-struct encoding
+struct file_encoding
 {
     std::string_view extension;
     std::string_view name;
 };
 
 /// By preference: the encoding with smaller results first.
-constexpr encoding encoding_types[]{{".br", "br"}, {".gz", "gzip"}};
+constexpr file_encoding file_encodings[]{{".br", "br"}, {".gz", "gzip"}};
 
 constexpr std::string_view folders[]{"analyze", "docs", "dashboard"};
 
@@ -85,20 +85,20 @@ std::string content_version(const std::string& content)
     return version;
 }
 
-/// Saves the memory of texts that have a gzip form: nearly all clients accept one of the encodings.
+/// Keeps only the compressed form of a text that has one: nearly all clients accept it.
 http::body_source body_of(std::shared_ptr<const std::string> text, const std::vector<http::encoded_body>& encodings)
 {
     const auto gzip = std::ranges::find(encodings, "gzip", &http::encoded_body::encoding);
-    if (gzip != encodings.end()) return decompressed_at_first_use(gzip->body, text->size());
+    if (gzip != encodings.end()) return make_lazy_body(gzip->body, text->size());
     return [text = std::move(text)] { return text; };
 }
 
 http::static_resource make_resource(std::string path, std::string_view content_type,
-                                    std::shared_ptr<const std::string> content,
-                                    std::vector<http::encoded_body> encodings, std::string policy)
+                                    std::shared_ptr<const std::string> text, std::vector<http::encoded_body> encodings,
+                                    std::string policy)
 {
-    auto version = content_version(*content);
-    auto body    = body_of(std::move(content), encodings);
+    auto version = content_version(*text);
+    auto body    = body_of(std::move(text), encodings);
     return {.path         = std::move(path),
             .content_type = std::string{content_type},
             .body         = std::move(body),
@@ -123,23 +123,43 @@ std::string_view content_type_of(const fs::path& file)
 
 bool is_encoded(const fs::path& file)
 {
-    return std::any_of(std::begin(encoding_types), std::end(encoding_types),
-                       [&](const encoding& candidate) { return file.extension() == candidate.extension; });
+    return std::any_of(std::begin(file_encodings), std::end(file_encodings),
+                       [&](const file_encoding& candidate) { return file.extension() == candidate.extension; });
+}
+
+bool is_gzip_of(std::string_view gzip_body, const std::string& text)
+try
+{
+    return gunzip(gzip_body, text.size()) == text;
+}
+catch (const std::runtime_error&)
+{
+    return false;
+}
+
+std::vector<http::encoded_body> load_encodings(const fs::path& file, const std::string& text)
+{
+    std::vector<http::encoded_body> encodings;
+    for (const auto& [extension, name] : file_encodings)
+    {
+        auto encoded_file = file;
+        encoded_file += extension;
+        if (!fs::exists(encoded_file)) continue;
+        encodings.push_back({name, read_file(encoded_file)});
+        if (name == "gzip" && !is_gzip_of(*encodings.back().body, text))
+            throw std::runtime_error{"The file " + encoded_file.string() + " is not the compressed form of " +
+                                     file.filename().string() + "; reinstall the server"};
+    }
+    return encodings;
 }
 
 http::static_resource load_resource(const fs::path& file, std::string_view folder)
 {
-    const auto                      url_prefix = "/" + std::string{folder};
-    const auto                      name       = file.filename().string();
-    std::vector<http::encoded_body> bodies;
-    for (const auto& [extension, encoding_name] : encoding_types)
-    {
-        auto encoded_file = file;
-        encoded_file += extension;
-        if (fs::exists(encoded_file)) bodies.push_back({encoding_name, read_file(encoded_file)});
-    }
-    return make_resource(name == "index.html" ? url_prefix : url_prefix + "/" + name, content_type_of(file),
-                         read_file(file), std::move(bodies), content_security_policy(folder));
+    const auto url_prefix = "/" + std::string{folder};
+    const auto name       = file.filename().string();
+    const auto text       = read_file(file);
+    return make_resource(name == "index.html" ? url_prefix : url_prefix + "/" + name, content_type_of(file), text,
+                         load_encodings(file, *text), content_security_policy(folder));
 }
 
 } // namespace

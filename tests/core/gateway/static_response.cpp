@@ -86,6 +86,19 @@ BOOST_AUTO_TEST_CASE(a_client_with_the_current_version_gets_304)
     BOOST_TEST(gateway::static_response(script(), get("gzip", R"("v1")")).status == 200);
 }
 
+BOOST_AUTO_TEST_CASE(a_body_is_only_made_for_a_client_that_gets_it)
+{
+    int  calls    = 0;
+    auto resource = script();
+    resource.body = [&] { return ++calls, bytes("plain"); };
+
+    gateway::static_response(resource, get("gzip"));
+    gateway::static_response(resource, get("", R"("v1")"));
+    BOOST_TEST(calls == 0);
+    gateway::static_response(resource, get(""));
+    BOOST_TEST(calls == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_resource_without_a_version_is_always_sent)
 {
     auto health    = script();

@@ -1,4 +1,5 @@
 #include "pages/pages.hpp"
+#include "pages/compression.hpp"
 
 #include "support/temporary_directory.hpp"
 
@@ -47,6 +48,12 @@ std::string header(const http::static_resource& resource, std::string_view name)
     return position == resource.headers.end() ? std::string{} : position->second;
 }
 
+std::string gzip(const std::string& text)
+{
+    const auto encodings = pages::compress(text);
+    return *std::ranges::find(encodings, "gzip", &http::encoded_body::encoding)->body;
+}
+
 bool names_the_file(const std::runtime_error& problem, const std::string& file)
 {
     return std::string{problem.what()}.find(file) != std::string::npos;
@@ -89,9 +96,10 @@ BOOST_AUTO_TEST_CASE(headers_forbid_content_of_other_hosts_and_content_sniffing)
 
 BOOST_AUTO_TEST_CASE(an_encoded_file_is_not_a_page_and_the_smallest_is_first)
 {
-    assets some;
-    some.put("docs/start.js", "start()");
-    some.put("docs/start.js.gz", "gzipped");
+    assets            some;
+    const std::string script(1000, ';'), gzipped = gzip(script);
+    some.put("docs/start.js", script);
+    some.put("docs/start.js.gz", gzipped);
     some.put("docs/start.js.br", "brotli");
 
     const auto resources = some.load();
@@ -102,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_encoded_file_is_not_a_page_and_the_smallest_is_first)
     BOOST_TEST(also[0].encoding == "br");
     BOOST_TEST(*also[0].body == "brotli");
     BOOST_TEST(also[1].encoding == "gzip");
-    BOOST_TEST(*also[1].body == "gzipped");
+    BOOST_TEST((*also[1].body == gzipped));
 }
 
 BOOST_AUTO_TEST_CASE(the_document_is_compressed_too)
@@ -120,6 +128,19 @@ BOOST_AUTO_TEST_CASE(a_text_with_a_gzip_form_is_decompressed_once)
 
     BOOST_TEST((*document.body() == text));
     BOOST_TEST(document.body() == document.body());
+}
+
+BOOST_AUTO_TEST_CASE(a_gzip_file_that_is_not_the_compressed_form_is_named)
+{
+    const std::string script(1000, ';'), of_script = gzip(script);
+    for (const auto& other : {gzip(std::string(1000, ',')), of_script.substr(0, of_script.size() - 1), script})
+    {
+        assets some;
+        some.put("docs/start.js", script);
+        some.put("docs/start.js.gz", other);
+        BOOST_CHECK_EXCEPTION(some.load(), std::runtime_error,
+                              [](const auto& problem) { return names_the_file(problem, "docs/start.js.gz"); });
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_version_depends_on_the_bytes_only)
