@@ -41,7 +41,7 @@ void analysis_mode::run(session& session, input::record_set& records, const reco
                         const std::string& path, const body_maker& make_body, const result_maker& make_result) const
 {
     if (session.is_dry_run())
-        return dry_run(session, records, options, path, records.size(), json_shape::answer,
+        return dry_run(session, records, options, path, records.size(), json_shape::response,
                        [&](std::size_t) { return make_body(first(records)); });
     session.write(make_result(answer_to(session, records, options, path, make_body)));
 }

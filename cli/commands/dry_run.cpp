@@ -101,7 +101,7 @@ void write_expected_use(session& session, const std::vector<std::string>& answer
         json += (json.empty() ? "" : ",") + answer;
     }
     output::result result{.title = "Expected use; no model was called",
-                          .json  = shape == json_shape::answer ? json : "[" + json + "]"};
+                          .json  = shape == json_shape::response ? json : "[" + json + "]"};
     result.sections.push_back({.heading = "", .content = use_table(expected, highest)});
     if (const auto text = budget_text(object_of(last, "budget"), expected, highest); !text.empty())
         result.sections.push_back({.heading = "", .markdown = text});

@@ -9,10 +9,10 @@
 
 namespace verbatim::cli::commands {
 
-/// The JSON output of a command: the answer to its only request, or an array of the answers to any number of them.
+/// The JSON output of a dry run: one response, for commands that send one request, or an array of responses.
 enum class json_shape
 {
-    answer,
+    response,
     array,
 };
 
@@ -27,7 +27,7 @@ void require_dry_run(session& session);
 /// The body of a request, which has members, with `dry_run` as the first one.
 std::string with_dry_run(const std::string& body);
 
-/// Writes the sum of the answers to dry runs.
+/// Writes the sum of the answers to dry runs, and these as JSON: exactly one for `json_shape::response`.
 void write_expected_use(session& session, const std::vector<std::string>& answers, json_shape shape);
 
 } // namespace verbatim::cli::commands

@@ -34,7 +34,7 @@ constexpr const char* framework = "Type,Category,Code\nHealth,Medicine,Insulin\n
 
 using variables = std::map<std::string, std::string>;
 
-/// Records that keep a built-in model busy for seconds after its first progress.
+/// Enough text that an analysis with the built-in model takes seconds after its first progress message.
 std::string long_feedback()
 {
     std::string text;

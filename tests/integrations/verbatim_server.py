@@ -11,7 +11,7 @@ import threading
 from urllib.parse import urlsplit
 
 KEY = "key-of-the-crm-0123456789"
-PATIENCE = 60  # seconds, for a server to start or to stop
+TIMEOUT = 60  # seconds, for a server to start or to stop
 SANITIZERS = ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS")
 
 
@@ -29,29 +29,36 @@ class Server:
             "DRAIN_SECONDS": "0"}  # jobs that wait for a silent provider
         self.process = subprocess.Popen([os.environ["VERBATIMD"]], env=environment | self.settings, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        end_silence = threading.Timer(PATIENCE, self.process.kill)
-        end_silence.start()
+        start_timer = threading.Timer(TIMEOUT, self.process.kill)
+        start_timer.start()
+        try:
+            self.address = self.logged_address()
+        except RuntimeError:
+            self.__exit__()
+            raise
+        finally:
+            start_timer.cancel()
+        # Nobody reads the log any more, but the pipe must not fill up.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        return self
+
+    def logged_address(self):
         log = ""
         for line in self.process.stdout:
             log += line
             if address := re.search(r'listening on (https?://[^\s"]+)', line):
-                self.address = address[1]
-                end_silence.cancel()
-                # Nobody reads the log any more, but the pipe must not fill up.
-                threading.Thread(target=self.process.stdout.read, daemon=True).start()
-                return self
-        end_silence.cancel()
+                return address[1]
         raise RuntimeError(f"verbatimd did not log its address:\n{log}")
 
     def __exit__(self, *_):
         self.process.terminate()
         try:
-            self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
+            self.process.wait(TIMEOUT)
+        finally:
             self.process.kill()
-            raise
-        self.process.stdout.close()
-        self.folder.cleanup()
+            self.process.wait()
+            self.process.stdout.close()
+            self.folder.cleanup()
 
     def send(self, method, path, headers=None, body=None):
         """The status, the headers and the text of the response."""
