@@ -2,12 +2,14 @@
 
 #include "jobs/wire.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace verbatim::core::jobs {
 
 event_feed::event_feed(std::string_view last_event_id, clock::time_point now)
-    : last_sent_{now}
+    : started_{now}
+    , last_sent_{now}
 {
     std::uint64_t     version  = 0;
     const auto* const end      = last_event_id.data() + last_event_id.size();
@@ -17,14 +19,27 @@ event_feed::event_feed(std::string_view last_event_id, clock::time_point now)
 
 std::string event_feed::next(const job& job, clock::time_point now)
 {
+    if (is_too_early(job, now)) return {};
     const bool is_new = version_ != job.version;
     if (!is_new && now - last_sent_ < heartbeat_interval) return {};
     last_sent_ = now;
     if (!is_new) return ": heartbeat\n\n";
 
     version_         = job.version;
+    last_event_      = now;
     const auto* name = is_finished(job.status) ? "end" : "progress";
     return "id: " + std::to_string(job.version) + "\nevent: " + name + "\ndata: " + to_json(job) + "\n\n";
+}
+
+bool event_feed::is_too_early(const job& job, clock::time_point now) const
+{
+    return !is_finished(job.status) && last_event_ && now - *last_event_ < progress_interval;
+}
+
+std::chrono::milliseconds event_feed::poll_interval(clock::time_point now) const
+{
+    const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
+    return std::clamp(age / 20, min_poll_interval, progress_interval);
 }
 
 } // namespace verbatim::core::jobs

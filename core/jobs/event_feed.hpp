@@ -16,7 +16,8 @@ class event_feed
 public:
     using clock = std::chrono::steady_clock;
 
-    static constexpr std::chrono::milliseconds poll_interval{250}; ///< at most four events a second
+    static constexpr std::chrono::milliseconds progress_interval{250}; ///< at least, between events of progress
+    static constexpr std::chrono::milliseconds min_poll_interval{10};
     static constexpr std::chrono::seconds      heartbeat_interval{15};
 
     /// `last_event_id` is the header of that name; any other text than the id of an event counts as absent.
@@ -28,9 +29,17 @@ public:
     /// What to send now; empty for nothing.
     std::string next(const job& job, clock::time_point now);
 
+    /// The time until `next` should be called again: a twentieth of the age of the stream, at most progress_interval.
+    /// The end of a short job comes soon, and streams of long jobs cost little.
+    std::chrono::milliseconds poll_interval(clock::time_point now) const;
+
 private:
-    std::optional<std::uint64_t> version_; ///< of the latest event
-    clock::time_point            last_sent_;
+    bool is_too_early(const job& job, clock::time_point now) const;
+
+    const clock::time_point          started_;
+    clock::time_point                last_sent_;
+    std::optional<clock::time_point> last_event_;
+    std::optional<std::uint64_t>     version_; ///< of the latest event
 };
 
 } // namespace verbatim::core::jobs

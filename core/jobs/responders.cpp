@@ -93,14 +93,13 @@ sdk::task<http::response> stream_events(service& jobs, const resource_request& r
     auto       head  = stream_head(request);
     co_await request.exchange.begin_stream(std::move(head));
 
-    const auto         interval = std::max(event_feed::poll_interval, jobs.jobs().poll_interval());
     asio::steady_timer timer{co_await asio::this_coro::executor};
     for (bool is_last = false; state; state = co_await jobs.jobs().find(request.caller.tenant_id, request.id))
     {
         auto bytes = feed.next(*state, clock::now());
         if (!bytes.empty()) co_await request.exchange.send(std::move(bytes));
         if (is_last || is_finished(state->status)) break;
-        timer.expires_after(interval);
+        timer.expires_after(std::max(feed.poll_interval(clock::now()), jobs.jobs().poll_interval()));
         co_await timer.async_wait(asio::use_awaitable);
         is_last = jobs.has_drained(); // before the state is read
     }

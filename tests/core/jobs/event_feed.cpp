@@ -34,6 +34,23 @@ BOOST_AUTO_TEST_CASE(each_version_is_sent_once)
     BOOST_TEST(feed.next(job_with(job_status::running, 7), start + 2s).starts_with("id: 7\n"));
 }
 
+BOOST_AUTO_TEST_CASE(progress_is_sent_four_times_a_second_and_the_end_at_once)
+{
+    event_feed feed{"", start};
+    feed.next(job_with(job_status::running, 1), start);
+    BOOST_TEST(feed.next(job_with(job_status::running, 2), start + 249ms) == "");
+    BOOST_TEST(feed.next(job_with(job_status::running, 3), start + 250ms).starts_with("id: 3\n"));
+    BOOST_TEST(feed.next(job_with(job_status::succeeded, 4), start + 251ms).starts_with("id: 4\nevent: end\n"));
+}
+
+BOOST_AUTO_TEST_CASE(the_state_is_read_more_rarely_the_longer_a_stream_takes)
+{
+    const event_feed feed{"", start};
+    for (const auto& [age, interval] : {std::pair{0ms, 10ms}, std::pair{200ms, 10ms}, std::pair{1'000ms, 50ms},
+                                        std::pair{5'000ms, 250ms}, std::pair{3'600'000ms, 250ms}})
+        BOOST_TEST(feed.poll_interval(start + age).count() == interval.count());
+}
+
 BOOST_AUTO_TEST_CASE(the_data_is_one_line)
 {
     auto state           = job_with(job_status::failed, 1);
