@@ -14,6 +14,7 @@
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "app/watchdog.hpp"
+#include "exec/threads.hpp"
 #include "jobs/responders.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
@@ -39,7 +40,6 @@
 #include <stop_token>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -212,7 +212,7 @@ std::size_t raise_descriptor_limit()
 
 /// For the admin listener, the database, files and embeddings; and for each thread of the listeners its event loop, its
 /// socket and its reserve.
-std::size_t other_descriptors() { return 256 + 8 * std::max(1U, std::thread::hardware_concurrency()); }
+std::size_t other_descriptors() { return 256 + 8 * exec::cores(); }
 
 /// Lowers NETWORK_MAX_CONNECTIONS, so that descriptors are left for everything else. Returns a warning then.
 settings::setting_problems fit_connections(configuration& config, std::size_t descriptors)

@@ -45,7 +45,6 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 namespace verbatim::core::app {
 
@@ -243,7 +242,7 @@ struct host::components
     std::atomic<std::size_t>                     reload_problems = 0;
     std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
     const token_sources                          tokens;
-    exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
+    exec::compute_pool                           pool{std::max<std::size_t>(2, exec::cores())};
     const std::vector<llm::configured_model>     priced_models;
     std::shared_ptr<llm::price_list>             prices;
     std::unique_ptr<auth::keyring>               keyring;

@@ -3,11 +3,10 @@
 #include "embedding/lexical_vectorizer.hpp"
 #include "embedding/shortened_texts.hpp"
 #include "exec/fair_queue.hpp"
+#include "exec/threads.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace verbatim::core::embedding {
@@ -59,7 +58,7 @@ private:
             const std::function<void()> process_slice = [&process, n] { process(n); };
             co_await run_on_pool_(process_slice);
         };
-        co_await sdk::for_each_bounded(vectorizer.slices(), std::max(1u, std::thread::hardware_concurrency()), slice);
+        co_await sdk::for_each_bounded(vectorizer.slices(), exec::cores(), slice);
     }
 
     const std::size_t        max_characters_;

@@ -9,9 +9,9 @@ namespace verbatim::core::exec {
 
 namespace asio = boost::asio;
 
-namespace {
-
 std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+namespace {
 
 /// Runs the context until it is stopped, even without work.
 void run(asio::io_context& context)

@@ -19,6 +19,9 @@ class io_context;
 
 namespace verbatim::core::exec {
 
+/// The processors of the machine; 1 if the system does not know their number.
+std::size_t cores();
+
 /// The I/O threads, with one io_context each: a connection stays on its thread and needs no lock.
 /// They must wait for nothing but their io_context; computing and blocking work goes to a pool (on_pool.hpp).
 ///

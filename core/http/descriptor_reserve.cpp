@@ -13,7 +13,7 @@ descriptor_reserve::~descriptor_reserve()
 
 void descriptor_reserve::fill() noexcept
 {
-    while (count_ != descriptors_.size())
+    while (!is_full())
     {
         const int descriptor = ::eventfd(0, EFD_CLOEXEC); // needs no file
         if (descriptor < 0) return;

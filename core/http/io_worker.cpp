@@ -193,7 +193,7 @@ void io_worker::await_connection()
     });
 }
 
-/// After some descriptors may have been closed.
+/// Retries when some descriptors may have been closed.
 void io_worker::accept_later()
 {
     if (replaces_connections_) close_one_for_another();

@@ -1,11 +1,11 @@
 #include "privacy/anonymizer.hpp"
 
 #include "exec/slices.hpp"
+#include "exec/threads.hpp"
 #include "privacy/recognizer.hpp"
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 #include <utility>
 
 namespace verbatim::core::privacy {
@@ -81,8 +81,7 @@ private:
             const std::function<void()> run = [&work, slice_begins, n] { work(slice_begins[n], slice_begins[n + 1]); };
             co_await run_on_pool_(run);
         };
-        co_await sdk::for_each_bounded(slice_begins.size() - 1, std::max(1u, std::thread::hardware_concurrency()),
-                                       run_slice);
+        co_await sdk::for_each_bounded(slice_begins.size() - 1, exec::cores(), run_slice);
     }
 
     recognizer        engine_;

@@ -48,10 +48,7 @@ raw_client::raw_client(std::uint16_t port, std::chrono::seconds timeout)
     : raw_client{::socket(AF_INET, SOCK_STREAM, 0), port, timeout}
 {}
 
-raw_client raw_client::over_socket(int socket, std::uint16_t port)
-{
-    return raw_client{socket, port, std::chrono::seconds{20}};
-}
+raw_client raw_client::over_socket(int socket, std::uint16_t port) { return raw_client{socket, port, default_timeout}; }
 
 raw_client::raw_client(int socket, std::uint16_t port, std::chrono::seconds timeout)
     : socket_{socket}

@@ -25,7 +25,9 @@ struct raw_response
 class raw_client
 {
 public:
-    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = std::chrono::seconds{20});
+    static constexpr std::chrono::seconds default_timeout{20};
+
+    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = default_timeout);
     /// Connects a TCP socket that the caller has opened, and owns it from then on. For a process without a free
     /// descriptor.
     static raw_client over_socket(int socket, std::uint16_t port);
