@@ -1,33 +1,19 @@
 #include "verbatim/statistics/time_series.hpp"
 
 #include "hypergeometric.hpp"
+#include "likelihood.hpp"
+#include "running_sums.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace verbatim::statistics {
 
 namespace {
-
-share sum_of(std::span<const share> periods)
-{
-    share sum;
-    for (const auto& [count, total] : periods)
-    {
-        if (count > total) throw std::invalid_argument{"a count must not exceed its total"};
-        if (total > std::numeric_limits<std::uint64_t>::max() - sum.total)
-            throw std::invalid_argument{"the sum of the totals must be below 2^64"};
-        sum.count += count;
-        sum.total += total;
-    }
-    return sum;
-}
 
 double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
@@ -197,25 +183,29 @@ trend compare(std::span<const share> periods, const std::pair<std::size_t, std::
     };
     const auto &first = periods[pair.first], &second = periods[pair.second];
     return {.p_value = test_equal_shares(first, second),
-            .slope   = (log_odds(second) - log_odds(first)) / static_cast<double>(pair.second - pair.first)};
+            .slope   = (log_odds(second) - log_odds(first)) / static_cast<double>(pair.second - pair.first),
+            .fit     = log_likelihood_ratio(first, {first.count + second.count, first.total + second.total})};
 }
 
-/// The sums of the first 0, 1, 2, ... periods.
-std::vector<share> running_sums(std::span<const share> periods)
+/// Windows of 1, 2, 4, ... periods; those of several have at most a third of all.
+template <class Use>
+void for_each_window(const std::vector<share>& sums, const Use& use)
 {
-    sum_of(periods); // checks the counts
-    std::vector<share> sums{share{}};
-    for (const auto& [count, total] : periods) sums.push_back({sums.back().count + count, sums.back().total + total});
-    return sums;
+    const auto periods = sums.size() - 1;
+    for (std::size_t length = 1; length == 1 || length * 3 <= periods; length *= 2)
+        for (std::size_t first = 0; first + length <= periods; ++first)
+        {
+            const bool is_between = sums[first].total != 0 && sums[first + length].total != sums.back().total;
+            if (const auto window = difference(sums[first + length], sums[first]); is_between && window.total != 0)
+                use(first, first + length - 1, window);
+        }
 }
-
-share difference(const share& end, const share& begin) { return {end.count - begin.count, end.total - begin.total}; }
 
 } // namespace
 
 trend test_trend(std::span<const share> periods)
 {
-    const auto sum      = sum_of(periods);
+    const auto sum      = running_sums(periods).back();
     const auto count    = static_cast<double>(sum.count);
     const auto total    = static_cast<double>(sum.total);
     const auto time_sum = time_sum_of(periods, sum.count);
@@ -237,51 +227,45 @@ trend test_trend(std::span<const share> periods)
     const auto         intercept = std::log(pooled / (1 - pooled));
     const logistic_fit fit{std::move(observations), count, scaled_sum};
     const auto         best = fit.find(intercept);
-    if (!best) return {.p_value = two_sided(normal), .slope = normal > 0 ? 1.0 : -1.0};
+    if (!best) return {.p_value = two_sided(normal), .slope = normal > 0 ? 1.0 : -1.0, .fit = normal * normal / 2};
 
-    const trend result{.p_value = two_sided(normal), .slope = best->slope / scale.deviation};
-    const auto  gain = best->log_likelihood - fit.log_likelihood(intercept, 0);
-    const auto  root = std::copysign(std::sqrt(std::max(0.0, 2 * gain)), best->slope);
+    const auto  gain = std::max(0.0, best->log_likelihood - fit.log_likelihood(intercept, 0));
+    const trend result{.p_value = two_sided(normal), .slope = best->slope / scale.deviation, .fit = gain};
+    const auto  root = std::copysign(std::sqrt(2 * gain), best->slope);
     const auto  wald = best->slope * std::sqrt(best->determinant / (total * pooled * (1 - pooled)));
     // Near 0 the correction is a difference of nearly equal numbers, and the normal approximation is accurate.
     if (std::abs(root) < 0.1 || !(wald / root > 0)) return result;
-    return {.p_value = two_sided(root + std::log(wald / root) / root), .slope = result.slope};
+    return {.p_value = two_sided(root + std::log(wald / root) / root), .slope = result.slope, .fit = gain};
 }
 
 spike test_spike(std::span<const share> periods)
 {
-    const auto    sums  = running_sums(periods);
-    const auto    whole = sums.back();
-    spike         result;
-    double        best    = 0; // excess in standard deviations
-    draws         sample  = {};
-    std::size_t   windows = 0;
-    std::uint64_t count   = 0;
-    for (std::size_t length = 1; length == 1 || length * 3 <= periods.size(); length *= 2)
-        for (std::size_t first = 0; first + length <= periods.size(); ++first)
-        {
-            const auto  window = difference(sums[first + length], sums[first]);
-            const draws drawn{.population = whole.total, .marked = whole.count, .drawn = window.total};
-            if (window.total == 0) continue;
-            ++windows;
-            const auto variance = variance_of_count(drawn);
-            if (variance <= 0) continue;
-            const auto excess = (static_cast<double>(window.count) - expected_count(drawn)) / std::sqrt(variance);
-            if (excess <= best) continue;
-            best   = excess;
-            sample = drawn;
-            count  = window.count;
-            result = {.p_value = 1, .first = first, .last = first + length - 1};
-        }
-    if (best == 0) return result;
+    const auto  sums  = running_sums(periods);
+    const auto& whole = sums.back();
+    spike       result;
+    share       best;
+    double      best_ratio = 0;
+    mean_fit    fit;
+    for_each_window(sums, [&](std::size_t first, std::size_t last, const share& window) {
+        const auto ratio = window.value() > whole.value() ? log_likelihood_ratio(window, whole) : 0;
+        fit.add(ratio);
+        if (ratio <= best_ratio) return;
+        best_ratio = ratio;
+        best       = window;
+        result     = {.first = first, .last = last};
+    });
+    if (best_ratio == 0) return result;
 
-    constexpr double large = 1e6; // a sum over more than 1,000 standard deviations would take long
-    const auto       tail  = [&] {
-        if (variance_of_count(sample) > large) return std::erfc(best / std::sqrt(2.0)) / 2;
-        const auto tails = probabilities_of(sample, count);
+    const draws sample{.population = whole.total, .marked = whole.count, .drawn = best.total};
+    const auto  tail = [&] {
+        const auto variance = variance_of_count(sample);
+        const auto excess   = static_cast<double>(best.count) - expected_count(sample);
+        if (variance > large_variance) return std::erfc(excess / std::sqrt(2 * variance)) / 2;
+        const auto tails = probabilities_of(sample, best.count);
         return tails.equal + tails.higher;
     }();
-    result.p_value = std::min(1.0, tail * static_cast<double>(windows));
+    result.p_value = std::min(1.0, tail * static_cast<double>(fit.size()));
+    result.fit     = fit.value();
     return result;
 }
 
