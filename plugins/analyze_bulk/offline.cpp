@@ -1,6 +1,6 @@
 #include "offline.hpp"
 
-#include "join.hpp"
+#include "change_list.hpp"
 #include "question_gaps.hpp"
 #include "report_language.hpp"
 
@@ -22,45 +22,17 @@ namespace {
 
 using namespace text_analysis;
 
-/// The tested changes of the codes, with their counts outside and inside the periods: `Water (1 → 20)`.
+/// The tested changes of the codes.
 struct code_changes
 {
-    std::size_t              codes = 0; ///< tested
-    std::vector<std::string> rising;
-    std::vector<std::string> falling;
-    std::vector<std::string> peaking;
-    std::vector<std::string> new_codes;
+    std::size_t               codes = 0; ///< tested
+    std::vector<named_change> changes;
 };
-
-std::vector<std::string>& list_of(code_changes& changes, change_kind kind)
-{
-    switch (kind)
-    {
-    case change_kind::rise: return changes.rising;
-    case change_kind::fall: return changes.falling;
-    case change_kind::spike: return changes.peaking;
-    case change_kind::appearance: break;
-    }
-    return changes.new_codes;
-}
 
 code_changes changes_of(const trend_counts& counts, const feedback::redaction& redaction)
 {
-    code_changes result;
-    if (!counts.trends || !counts.trends->changes || counts.periods.labels.size() < 2) return result;
-    result.codes = counts.codes.size();
-    for (const auto& [code, change] : *counts.trends->changes)
-    {
-        constexpr std::size_t max_codes = 12;
-        auto&                 list      = list_of(result, change.kind);
-        if (list.size() == max_codes) continue;
-        const auto label    = feedback::on_one_line(code);
-        const bool is_trend = change.kind == change_kind::rise || change.kind == change_kind::fall;
-        list.push_back(std::string{redaction.unescaped_field(label)} + " (" +
-                       (is_trend ? "" : change.periods[0] + ": ") + std::to_string(change.counts[0]) + " → " +
-                       std::to_string(change.counts[1]) + ')');
-    }
-    return result;
+    if (!counts.trends || !counts.trends->changes || counts.periods.labels.size() < 2) return {};
+    return {counts.codes.size(), named_changes(counts, redaction)};
 }
 
 /// The most frequent codes with the counts of the coding trends.
@@ -75,15 +47,8 @@ std::vector<named_count> frequent_codes(const trend_counts& counts, const feedba
     return result;
 }
 
-enum class trend
-{
-    steady,
-    growing,
-    falling,
-};
-
-/// Whether each theme grows or declines, by tests that regard all themes together.
-std::vector<trend> trends_of(const theme_report& report)
+/// The changes of each theme, by tests that regard all themes together.
+std::vector<std::vector<change>> changes_of(const theme_report& report)
 {
     std::vector<std::string> labels;
     for (const auto& [label, count] : report.over_time) labels.push_back(label);
@@ -97,15 +62,7 @@ std::vector<trend> trends_of(const theme_report& report)
             counts.push_back({count == theme.over_time.end() ? 0 : count->second, total});
         }
     }
-    std::vector<trend> trends;
-    for (const auto& changes : find_changes(series, labels))
-    {
-        auto& direction = trends.emplace_back(trend::steady);
-        for (const auto& change : changes)
-            if (change.kind == change_kind::fall) direction = trend::falling;
-            else if (change.kind != change_kind::spike) direction = trend::growing;
-    }
-    return trends;
+    return find_changes(series, labels);
 }
 
 constexpr std::string_view dash = " — ";
@@ -141,16 +98,14 @@ std::string line(const timeline& counts)
     return text;
 }
 
-void write_theme(std::string& text, std::size_t number, const theme& entry, const theme_report& whole, trend direction,
-                 const report_labels& labels)
+void write_theme(std::string& text, std::size_t number, const theme& entry, const theme_report& whole,
+                 const std::vector<change>& changes, const report_labels& labels)
 {
     text +=
         std::to_string(number) + ". **" + entry.name + "**" + std::string(dash) + std::string(labels.records) + ": ";
     text += std::to_string(entry.count) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole.documents) +
             share(entry.count, whole.documents);
-    if (direction == trend::growing || direction == trend::falling)
-        text += std::string(dash) + "**" + std::string(direction == trend::growing ? labels.growing : labels.falling) +
-                "**";
+    for (const auto& change : changes) text.append(dash).append("**").append(name_of(change.kind, labels)).append("**");
     text += '\n';
     const auto bullet = [&](std::string_view label, std::string_view body) {
         if (!body.empty()) text.append("   - ").append(label).append(": ").append(body) += '\n';
@@ -170,7 +125,7 @@ void write_theme(std::string& text, std::size_t number, const theme& entry, cons
 /// Whether the question names a subject and no record holds a word of it.
 bool is_unmatched(const theme_report& report) { return report.question.empty() && !report.missing.empty(); }
 
-void write_themes(std::string& text, const theme_report& report, const std::vector<trend>& trends,
+void write_themes(std::string& text, const theme_report& report, const std::vector<std::vector<change>>& changes,
                   const report_labels& labels)
 {
     const auto  matching = static_cast<std::size_t>(std::count_if(
@@ -185,7 +140,7 @@ void write_themes(std::string& text, const theme_report& report, const std::vect
                                                        : labels.themes) +
                     "\n\n";
         else if (matching > 0 && number == matching) text += "\n## " + std::string(labels.themes_other) + "\n\n";
-        write_theme(text, number + 1, entry, report, trends[number], labels);
+        write_theme(text, number + 1, entry, report, changes[number], labels);
         ++number;
     }
 }
@@ -199,16 +154,16 @@ question_gaps gaps_of(const theme_report& report, const question& question, cons
             .has_periods     = report.over_time.size() > 1};
 }
 
-std::string names_with_trend(const theme_report& report, const std::vector<trend>& trends, trend direction)
+std::vector<named_change> theme_changes(const theme_report& report, const std::vector<std::vector<change>>& changes)
 {
-    std::string names;
-    for (std::size_t n = 0; n != trends.size(); ++n)
-        if (trends[n] == direction) names += (names.empty() ? "" : ", ") + report.themes[n].name;
-    return names;
+    std::vector<named_change> result;
+    for (std::size_t n = 0; n != changes.size(); ++n)
+        for (const auto& change : changes[n]) result.push_back({report.themes[n].name, change});
+    return result;
 }
 
 void write_overview(std::string& text, const theme_report& report, const question_gaps& gaps,
-                    const std::vector<trend>& trends, const std::vector<named_count>& codes,
+                    const std::vector<named_change>& changes, const std::vector<named_count>& codes,
                     const report_labels& labels)
 {
     const auto bullet = [&](std::string_view label, std::string_view body) {
@@ -220,11 +175,8 @@ void write_overview(std::string& text, const theme_report& report, const questio
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
     bullet(labels.ubiquitous, list(report.ubiquitous));
-    const auto growing = names_with_trend(report, trends, trend::growing);
-    const auto falling = names_with_trend(report, trends, trend::falling);
-    bullet(labels.growing, growing);
-    bullet(labels.falling, falling);
-    if (growing.empty() && falling.empty() && report.over_time.size() > 1 && !report.themes.empty())
+    text += list_of(changes, labels.theme_changes, labels);
+    if (changes.empty() && report.over_time.size() > 1 && !report.themes.empty())
         text.append("- ").append(labels.no_trend) += '\n';
     bullet(labels.labels, list(codes));
 }
@@ -232,27 +184,20 @@ void write_overview(std::string& text, const theme_report& report, const questio
 void write_changes(std::string& text, const code_changes& changes, const report_labels& labels)
 {
     if (changes.codes == 0) return;
-    text += '\n';
-    const auto bullet = [&](std::string_view label, const std::vector<std::string>& names) {
-        if (!names.empty()) text.append("- ").append(label).append(": ").append(join(names, "; ")) += '\n';
-    };
-    bullet(labels.trend_rising, changes.rising);
-    bullet(labels.trend_falling, changes.falling);
-    bullet(labels.trend_peaking, changes.peaking);
-    bullet(labels.trend_new, changes.new_codes);
-    if (text.ends_with("\n\n"))
+    text += '\n' + list_of(changes.changes, labels.code_changes, labels);
+    if (changes.changes.empty())
         text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(changes.codes)) += '\n';
 }
 
 std::string write_report(const theme_report& report, const question_gaps& gaps, const code_changes& changes,
                          const std::vector<named_count>& codes, language lang)
 {
-    const auto& labels = report_labels_of(lang);
-    const auto  trends = trends_of(report);
+    const auto& labels   = report_labels_of(lang);
+    const auto  by_theme = changes_of(report);
     std::string text;
-    write_overview(text, report, gaps, trends, codes, labels);
+    write_overview(text, report, gaps, theme_changes(report, by_theme), codes, labels);
     write_changes(text, changes, labels);
-    write_themes(text, report, trends, labels);
+    write_themes(text, report, by_theme, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
     text += '\n' + std::string(labels.method);
     return text;

@@ -49,7 +49,7 @@ sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::rec
 template <class Work>
 sdk::task<> run_tests(sdk::call& call, std::size_t series, const period_table& periods, Work& work)
 {
-    constexpr std::size_t bytes_per_count = 1'024; // of text that take as long as a count, about 1 µs
+    constexpr std::size_t bytes_per_count = 2'048; // of text that take as long as a count, about 2 µs
     co_await feedback::compute_if_large(call, bytes_per_count * series * periods.labels.size(), work);
 }
 
@@ -140,12 +140,12 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                                             const request&          request,
                                                             feedback::period_length length) const
 {
-    const themes::theme_settings settings{.max_themes = static_cast<std::size_t>(request.max_themes),
-                                          .by_chunk   = request.mode == analysis_mode::hierarchical,
-                                          .chunking   = settings_.hierarchical,
-                                          .date_field = settings_.metadata.date,
-                                          .show_dates = visible_trend_fields_.has_value(),
-                                          .period     = length};
+    const themes::theme_settings settings{.max_themes     = static_cast<std::size_t>(request.max_themes),
+                                          .by_chunk       = request.mode == analysis_mode::hierarchical,
+                                          .chunking       = settings_.hierarchical,
+                                          .date_field     = settings_.metadata.date,
+                                          .visible_trends = visible_trend_fields_ ? &*visible_trend_fields_ : nullptr,
+                                          .period         = length};
     co_return co_await themes::analyze(call, input, settings);
 }
 

@@ -24,7 +24,8 @@ constexpr sdk::literal all_records_task =
     "- Name what only single records report as such.\n"
     "- Use dates and codes of <metadata> where the question asks for a development or a comparison.\n"
     "- Do not count codes by period: the reader has exact counts of them.\n"
-    "- Write that a code rises, falls, peaks or is new only if <coding_changes> lists it.\n"
+    "- Write that a code rises, falls, peaks, is new or has vanished only if <coding_changes> lists it: step_up and "
+    "step_down are changes of level at the first of their periods, not gradual ones. Give the shares.\n"
     "- Other differences between periods may be chance.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
@@ -54,7 +55,8 @@ constexpr sdk::literal reduce_task =
     "- Invent no record ids.\n"
     "- If <coding_trends> is there, it holds exact counts of codes by period over the whole corpus.\n"
     "- Take counts of codes by period from <coding_trends> only; where a part contradicts them, the part is wrong.\n"
-    "- Write that a code rises, falls, peaks or is new only if <coding_changes> lists it.\n"
+    "- Write that a code rises, falls, peaks, is new or has vanished only if <coding_changes> lists it: step_up and "
+    "step_down are changes of level at the first of their periods, not gradual ones. Give the shares.\n"
     "- Other differences between periods may be chance.\n"
     "- Do not mention parts, chunks or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";

@@ -148,13 +148,19 @@ std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const fe
 sdk::prompt_text changes_block(const coding_trends& trends, const feedback::redaction& names)
 {
     if (!trends.changes || trends.changes->empty()) return {};
-    std::string lines = "code,change,from,to,records in other periods,records in these periods";
+    std::string lines =
+        "code,change,from,to,records in other periods,of,share in %,records in these periods,of,share in %";
     for (const auto& [code, change] : *trends.changes)
     {
         lines.append("\n").append(names.unescaped_field(feedback::on_one_line(code)));
         lines.append(",").append(name_of(change.kind));
         for (const auto& period : change.periods) lines.append(",").append(period);
-        for (const auto count : change.counts) lines.append(",").append(std::to_string(count));
+        for (std::size_t side = 0; side != 2; ++side)
+        {
+            lines.append(",").append(std::to_string(change.counts[side]));
+            lines.append(",").append(std::to_string(change.totals[side]));
+            lines.append(",").append(percent_of(change, side));
+        }
     }
     return feedback::tagged("coding_changes", names.completion_text(lines));
 }

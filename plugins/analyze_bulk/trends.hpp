@@ -82,7 +82,7 @@ struct trend_counts
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                           feedback::period_length length, const trend_limits& limits = {});
 
-/// Tests the trends for changes. About 1 ms per 1,000 counts of codes by period.
+/// Tests the trends for changes. About 2 ms per 1,000 counts of codes by period.
 void test_changes(trend_counts& counts);
 
 /// The labels of the codes. Views of `counts`.
@@ -93,8 +93,8 @@ std::vector<std::string_view> labels_of(const trend_counts& counts);
 std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const feedback::redaction& names,
                                            std::size_t max_characters);
 
-/// The tested changes in the tag `coding_changes`, as CSV: code, kind, first and last period, records outside and
-/// inside them. Empty without changes. The codes are fields of `names`.
+/// The tested changes in the tag `coding_changes`, as CSV: code, kind, first and last period, counts, totals and
+/// shares outside and inside them. Empty without changes. The codes are fields of `names`.
 sdk::prompt_text changes_block(const coding_trends& trends, const feedback::redaction& names);
 
 } // namespace verbatim::analyze_bulk

@@ -47,7 +47,17 @@ struct written_analysis
     bool             truncated = false;
 };
 
-sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, const unmatched_words& unmatched)
+/// For the report without a provider. Models read the changes of themes only.
+std::vector<named_change> code_changes_of(const analysis_run& run, const theme_settings& settings)
+{
+    if (!settings.visible_trends) return {};
+    auto counts = count_trends(run.input.records, *settings.visible_trends, settings.period);
+    test_changes(counts);
+    return named_changes(counts, run.redaction);
+}
+
+sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, const unmatched_words& unmatched,
+                                  const theme_settings& settings)
 {
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
@@ -59,7 +69,7 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
-    request.offline = [&] { return table.report(unmatched); };
+    request.offline = [&] { return table.report(unmatched, code_changes_of(run, settings)); };
     request.time    = {
            .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     auto completion = co_await run.complete(request);
@@ -144,10 +154,12 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     progress.begin(phase::write);
     const auto read_dates = [&] { return calendar{input.records, settings.date_field, settings.period}; };
     const auto dates      = co_await call.compute(read_dates);
-    const auto make_table = [&] { return theme_table{input, redaction, themes, dates, settings.show_dates}; };
-    const auto table      = co_await call.compute(make_table);
-    const auto unmatched  = unmatched_words_of(input, redaction);
-    const auto written    = co_await write(run, table, unmatched);
+    const auto make_table = [&] {
+        return theme_table{input, redaction, themes, dates, settings.visible_trends != nullptr};
+    };
+    const auto table     = co_await call.compute(make_table);
+    const auto unmatched = unmatched_words_of(input, redaction);
+    const auto written   = co_await write(run, table, unmatched, settings);
 
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, table, written, unmatched);

@@ -3,6 +3,7 @@
 #include "analysis_input.hpp"
 #include "breakdown/membership.hpp"
 #include "themes/wire.hpp"
+#include "trends.hpp"
 
 #include "verbatim/feedback/period.hpp"
 #include "verbatim/hierarchy/phases.hpp"
@@ -20,7 +21,7 @@ struct theme_settings
     bool                       by_chunk   = false; ///< mode `hierarchical`
     const hierarchy::settings& chunking;
     std::string_view           date_field;
-    bool                       show_dates = true; ///< to models
+    const trend_fields*        visible_trends = nullptr; ///< fields of dates and codes; null: no model may see dates
     feedback::period_length    period;
 };
 

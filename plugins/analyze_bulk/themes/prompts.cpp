@@ -65,8 +65,9 @@ constexpr sdk::literal analysis_task =
     "- Take every number from the table as it stands there. Do not add, subtract, estimate or round any.\n"
     "- Say how many records were not assigned where this limits the answer.\n"
     "- Use the periods only where the question asks for a development.\n"
-    "- Write that a theme rises, falls, peaks or is new only if its tested changes say so; other differences between "
-    "periods may be chance.\n"
+    "- Write that a theme rises, falls, peaks, is new or has vanished only if its tested changes say so: step_up and "
+    "step_down are changes of level at the first of their periods, not gradual ones. Give the shares.\n"
+    "- Other differences between periods may be chance.\n"
     "- Cite a few of the record ids that the table names for a theme; invent none.\n"
     "- Do not mention the table or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";

@@ -49,16 +49,20 @@ std::vector<std::vector<change>> changes_of(const counted_themes& themes, const 
     return find_changes(series, labels);
 }
 
-/// `rise in 2026-W10 to 2026-W19: 7 records in the other periods, 23 in these`
+/// `rise in 2026-W10 to 2026-W19: 7 of 410 records in the other periods (1.7 %), 23 of 432 in these (5.3 %)`
 std::string change_list(const std::vector<change>& changes)
 {
+    const auto counts_of = [](const change& change, std::size_t side) {
+        return std::to_string(change.counts[side]) + " of " + std::to_string(change.totals[side]);
+    };
     std::string text;
     for (const auto& change : changes)
     {
         text.append(text.empty() ? "" : "; ").append(name_of(change.kind)).append(" in ").append(change.periods[0]);
         if (change.periods[1] != change.periods[0]) text.append(" to ").append(change.periods[1]);
-        text.append(": ").append(std::to_string(change.counts[0])).append(" records in the other periods, ");
-        text.append(std::to_string(change.counts[1])).append(" in these");
+        text.append(": ").append(counts_of(change, 0)).append(" records in the other periods (");
+        text.append(percent_of(change, 0)).append(" %), ").append(counts_of(change, 1)).append(" in these (");
+        text.append(percent_of(change, 1)).append(" %)");
     }
     return text;
 }
@@ -200,7 +204,14 @@ known_figures theme_table::figures() const
     }
     for (const auto& changes : changes_)
         for (const auto& change : changes)
-            for (const auto count : change.counts) known.add_count(static_cast<std::size_t>(count));
+            for (std::size_t side = 0; side != 2; ++side)
+            {
+                const auto count = static_cast<std::size_t>(change.counts[side]);
+                const auto total = static_cast<std::size_t>(change.totals[side]);
+                known.add_count(count);
+                known.add_count(total);
+                known.add_share(count, total);
+            }
     for (const auto& day : calendar_.days())
         if (day) known.add_day(*day);
     for (const auto id : ids()) known.add_id(id);
@@ -241,14 +252,29 @@ question_gaps theme_table::gaps(const unmatched_words& unmatched, text_analysis:
             .has_periods     = calendar_.count_by_period(all).size() > 1};
 }
 
-std::string theme_table::report(const unmatched_words& unmatched) const
+std::string theme_table::changes(std::span<const named_change> of_codes, bool has_periods,
+                                 const text_analysis::report_labels& labels) const
+{
+    if (!show_dates_) return {};
+    std::vector<named_change> of_themes;
+    for (std::size_t n = 0; n != themes_.themes.size(); ++n)
+        for (const auto& change : changes_[n]) of_themes.push_back({themes_.themes[n].definition.title, change});
+    auto text = list_of(of_themes, labels.theme_changes, labels) + list_of(of_codes, labels.code_changes, labels);
+    if (of_themes.empty() && has_periods && !themes_.themes.empty())
+        text = "- " + std::string(labels.no_trend) + '\n' + text;
+    return text;
+}
+
+std::string theme_table::report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const
 {
     text_analysis::tokenizer tokenizer;
     const auto&              labels =
         text_analysis::report_labels_of(report_language(input_, redaction_, texts(tokenizer).main_language));
     const auto  whole = input_.records.size();
     std::string text  = std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
-    if (const auto lines = lines_of(gaps(unmatched, tokenizer), labels); !lines.empty()) text += lines + '\n';
+    const auto  gaps  = this->gaps(unmatched, tokenizer);
+    if (const auto lines = lines_of(gaps, labels) + changes(code_changes, gaps.has_periods, labels); !lines.empty())
+        text += lines + '\n';
     const auto count_of = [&](const record_list& records) {
         return std::to_string(records.size()) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole) + " (" +
                percentage(records.size(), whole) + "%)";
@@ -256,7 +282,11 @@ std::string theme_table::report(const unmatched_words& unmatched) const
     for (std::size_t n = 0; n != themes_.themes.size(); ++n)
     {
         const auto& theme = themes_.themes[n];
-        text += std::to_string(n + 1) + ". **" + theme.definition.title + "** — " + count_of(theme.records) + '\n';
+        text += std::to_string(n + 1) + ". **" + theme.definition.title + "** — " + count_of(theme.records);
+        if (show_dates_)
+            for (const auto& change : changes_[n])
+                text.append(" — **").append(name_of(change.kind, labels)).append("**");
+        text += '\n';
         for (const auto& sub_theme : theme.sub_themes)
             text += "   - " + sub_theme.definition.title + ": " + count_of(sub_theme.records) + '\n';
         std::string ids;

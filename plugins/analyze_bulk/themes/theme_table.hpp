@@ -1,6 +1,7 @@
 #pragma once
 
 #include "breakdown/changes.hpp"
+#include "change_list.hpp"
 #include "question_check.hpp"
 #include "question_gaps.hpp"
 #include "themes/calendar.hpp"
@@ -12,6 +13,7 @@
 #include "verbatim/text_analysis/corpus.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +24,7 @@ namespace verbatim::analyze_bulk::themes {
 class theme_table
 {
 public:
-    /// `show_dates`: whether models may see dates of records. Tests the themes for changes: about 1 ms per 1,000
+    /// `show_dates`: whether models may see dates of records. Tests the themes for changes: about 2 ms per 1,000
     /// counts by period.
     theme_table(const hierarchy::bulk_input& input, const feedback::redaction& redaction, const counted_themes& themes,
                 const calendar& calendar, bool show_dates);
@@ -34,8 +36,8 @@ public:
     /// Everything in the table that an analysis may repeat as a number.
     known_figures figures() const;
 
-    /// A Markdown report of the table, without a model.
-    std::string report(const unmatched_words& unmatched) const;
+    /// A Markdown report of the table and the changes of codes, without a model.
+    std::string report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const;
 
     /// The themes as texts, for a comparison of words.
     text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
@@ -55,6 +57,9 @@ private:
     sdk::prompt_text entry(std::size_t theme, detail level) const;
     sdk::prompt_text counts_of(const record_list& records) const;
     sdk::prompt_text period_list(const record_list& records) const;
+
+    std::string changes(std::span<const named_change> of_codes, bool has_periods,
+                        const text_analysis::report_labels& labels) const;
 
     question_gaps            gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const;
     std::vector<std::size_t> cited_records(const counted_theme& theme) const;

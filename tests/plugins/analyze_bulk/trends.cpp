@@ -180,9 +180,10 @@ BOOST_AUTO_TEST_CASE(changes_list_the_tested_codes_only)
                    0.1);
     }
     BOOST_TEST(changes_block(*counts.trends, feedback::redaction{}).text() ==
-               "<coding_changes>\ncode,change,from,to,records in other periods,records in these periods\n"
-               "Food,spike,2026-06,2026-06,0,8\nRoads,new,2026-10,2026-12,0,15\n"
-               "Water,rise,2026-07,2026-12,12,36\n</coding_changes>");
+               "<coding_changes>\ncode,change,from,to,records in other periods,of,share in %,records in these "
+               "periods,of,share in "
+               "%\nFood,spike,2026-06,2026-06,0,110,0,8,10,80\nRoads,new,2026-10,2026-12,0,90,0,15,30,50\n"
+               "Water,rise,2026-07,2026-12,12,60,20,36,60,60\n</coding_changes>");
 }
 
 BOOST_AUTO_TEST_CASE(without_changes_there_is_no_block)

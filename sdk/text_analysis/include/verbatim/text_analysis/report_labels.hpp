@@ -36,11 +36,15 @@ struct report_labels
     std::string_view ubiquitous;    ///< words in nearly all records
     std::string_view labels;
     std::string_view mostly_coded;
-    std::string_view trend_rising;
-    std::string_view trend_falling;
+    std::string_view theme_changes; ///< heading of the changes of themes over time
+    std::string_view code_changes;
+    std::string_view stepped_up; ///< like growing and falling, with the date of the change behind it
+    std::string_view stepped_down;
+    std::string_view peaking;
+    std::string_view appeared;
+    std::string_view vanished;
+    std::string_view arrow; ///< between the counts of other periods and those of the periods of a change
     std::string_view trend_steady;
-    std::string_view trend_peaking;
-    std::string_view trend_new;
     std::string_view nothing_shared; ///< no two records have a phrase in common
     std::string_view no_words;
     std::string_view method; ///< the closing sentences on what was counted
