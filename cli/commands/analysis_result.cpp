@@ -1,5 +1,6 @@
 #include "cli/commands/analysis_result.hpp"
 
+#include "cli/commands/change_table.hpp"
 #include "cli/commands/group_tables.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
@@ -80,27 +81,6 @@ std::map<std::string, double> counts_of(const json::array& entries)
     for (const auto& entry : entries)
         counts[text_of(object_of(entry), "period")] += number_of(object_of(entry), "count");
     return counts;
-}
-
-/// A tested change in words: `rises since 2026-W10`.
-std::string change_text(const json::object& change)
-{
-    const auto& periods = list_of(change, "periods");
-    const auto  first   = periods.empty() || !periods.front().is_string()
-                              ? std::string{}
-                              : std::string{periods.front().get_string().c_str()};
-    const auto  kind    = text_of(change, "kind");
-    if (kind == "rise") return "rises since " + first;
-    if (kind == "fall") return "falls since " + first;
-    if (kind == "new") return "new since " + first;
-    return kind == "spike" ? "peak in " + first : kind;
-}
-
-std::string changes_text(const json::array& changes)
-{
-    std::string text;
-    for (const auto& change : changes) text += (text.empty() ? "" : "; ") + change_text(object_of(change));
-    return text;
 }
 
 std::string sub_themes_text(const json::object& theme)
@@ -199,13 +179,11 @@ std::map<std::string, code_counts> codes_of(const json::object& trends)
 
 std::map<std::string, std::string> changes_by_code(const json::object& trends)
 {
-    std::map<std::string, std::string> changes;
-    for (const auto& item : list_of(trends, "changes"))
-    {
-        auto& text = changes[text_of(object_of(item), "code")];
-        text += (text.empty() ? "" : "; ") + change_text(object_of(item));
-    }
-    return changes;
+    std::map<std::string, json::array> changes;
+    for (const auto& item : list_of(trends, "changes")) changes[text_of(object_of(item), "code")].push_back(item);
+    std::map<std::string, std::string> texts;
+    for (const auto& [code, list] : changes) texts.emplace(code, changes_text(list));
+    return texts;
 }
 
 result_table code_table(const json::object& trends, const timeline& time)
@@ -300,6 +278,7 @@ output::result analysis_result(const std::string& body, const std::string& quest
         add_with_first_rows(result, {.heading = "Codes over time", .content = code_table(trends, time)}, shown_codes);
         result.sections.push_back({.heading = "", .content = trend_table(trends)});
     }
+    add_changes(answer, result);
     add_breakdowns(answer, result);
     add_comparison(answer, result);
     result.sections.push_back(trust_section(answer, records));

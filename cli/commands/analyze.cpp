@@ -58,7 +58,7 @@ public:
         options.add_flag("no-anonymize", "send personal data to the model", no_anonymize_);
         mode_.declare(options);
         declare_record_job(options, records_, session_,
-                           {"themes", "records", "codes", "trends", "breakdown", "comparison"});
+                           {"themes", "records", "codes", "trends", "changes", "breakdown", "comparison"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
