@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { pageModule } from "./support/page_modules.mjs";
 
 const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
-const { Corpus, inGroup, inPeriod, withValue } = await pageModule("result/corpus.js");
+const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
-const { heatMap, periodsOf } = await pageModule("result/model.js");
+const { changeRows, heatMap, periodsOf } = await pageModule("result/model.js");
 const { gradeOf } = await pageModule("result/quality.js");
 const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
-const { bars, heatMap: heatScene, intervals, lineChart } = await pageModule("result/charts/charts.js");
+const { bars, heatMap: heatScene, intervals, lineChart, shifts } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
 
@@ -45,6 +45,8 @@ test("groups hold the records that the API counts in them", () => {
     assert.equal(ids(inGroup(dated, compare, 1)), "c");
     assert.equal(ids(inGroup(records, { key: "place", values: ["South", "North"] }, 0)), "b");
     assert.equal(ids(inPeriod(dated, "2026-01", "month")), "ab");
+    assert.equal(ids(inPeriods(dated, ["2026-02", "2026-05"], "month")), "c");
+    assert.equal(ids(inPeriods(dated, ["2026-02", "2026-05"], "month", false)), "ab"); // no record without a date
 });
 
 test("a corpus grows by portions, and equal ids belong together", () => {
@@ -100,6 +102,18 @@ test("a heat map has the counts of the answer and the records behind them", () =
     assert.deepEqual(places.rows[0].cells[0].records().map(({ id }) => id), ["b"]);
 });
 
+test("changes are those of themes and codes, the clearest first, and none if nothing was tested", () => {
+    const change = (kind, q_value) => ({ kind, q_value, periods: ["2026-W12", "2026-W12"], counts: [1, 2], totals: [3, 4], shares: [0.3333, 0.5] });
+    const themes = [{ ...answer.themes[0], changes: [change("fall", 0.03)] }];
+    const trends = { ...answer.coding_trends, changes: [{ code: "Pump", ...change("spike", 0.001) }] };
+    const rows = changeRows({ answer: { ...answer, themes, coding_trends: trends }, corpus: new Corpus([record("a"), record("c", { codes: ["Pump"] })]) });
+    assert.deepEqual(rows.map(({ what, title, change: { kind }, records }) => [what, title, kind, records().map(({ id }) => id).join("")]),
+        [["code", "Pump", "spike", "c"], ["theme", "Water", "fall", "a"]]);
+    assert.deepEqual(changeRows({ answer }), []);
+    for (const untested of [{ ...answer, coding_trends: null }, { ...answer, coding_trends: { ...trends, periods: ["2026-W12"] } }, { coding_trends: answer.coding_trends }])
+        assert.equal(changeRows({ answer: untested }), null);
+});
+
 test("grades have the limits of the dots of pretty_output", () => {
     assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0, null].map(gradeOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor", "unknown"]);
 });
@@ -123,6 +137,15 @@ test("bars are as long as their counts, and all marks are within the picture", (
     assert.ok(scene.marks.every((mark) => (mark.x ?? 0) >= 0 && (mark.x ?? 0) + (mark.width ?? 0) <= scene.width));
 });
 
+test("the two shares of a change lie in their order on an axis that holds both", () => {
+    for (const [outside, inside] of [[0.001, 0.042], [0.3, 0], [0, 1], [0.00004, 0.00002]]) {
+        const scene = shifts("Changes", [{ label: "a", outside, inside }, { label: "b", outside: 0, inside }], String);
+        const [before, after, none] = scene.marks.filter(({ kind }) => kind === "dot").map(({ x }) => x);
+        assert.equal(Math.sign(after - before), Math.sign(inside - outside));
+        assert.ok(scene.marks.every((mark) => !(mark.x < 0) && !(mark.x > scene.width)) && none <= Math.min(before, after));
+    }
+});
+
 test("a chart for a language from the right is the mirror image", () => {
     const scene = lineChart({ label: "a", values: [0, 3, 1] }, ["p", "q", "r"], 3);
     assert.deepEqual(mirrored(mirrored(scene)), scene);
@@ -131,7 +154,8 @@ test("a chart for a language from the right is the mirror image", () => {
 });
 
 test("charts of a single period, of zeros and of hidden counts have finite positions", () => {
-    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[null]], "*"), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String)];
+    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[null]], "*"), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String),
+        shifts("c", [{ label: "a", outside: 0, inside: 0 }], String)];
     for (const { marks } of scenes)
         for (const mark of marks)
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));

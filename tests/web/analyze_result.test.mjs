@@ -359,3 +359,65 @@ test("a framework that the server refuses is explained, and cancelled suggestion
     assert.deepEqual(watched, nothing);
     await context.close();
 });
+
+/** Records of 12 months: reports of a rumour begin in August, those of queues peak in May, and those of the pump stay. */
+function changingRows() {
+    const months = Array.from({ length: 12 }, (_, at) => at + 1);
+    const rows = months.flatMap((month) => [
+        ...Array.from({ length: 10 + month }, (_, at) => ["The hand pump is broken again", "Water", at]),
+        ...Array.from({ length: month >= 8 ? 12 : 0 }, (_, at) => ["A rumour says the vaccine is poisoned", "Rumours", at]),
+        ...Array.from({ length: month === 5 ? 14 : 1 }, (_, at) => ["The queue at the clinic takes hours", "=Queues", at]),
+    ].map(([text, code, at]) => [`${text} in house ${month}-${at}.`, `2026-${String(month).padStart(2, "0")}-${String(at + 1).padStart(2, "0")}`, code]));
+    return rows.map(([text, date, code], at) => [`R-${at + 1}`, date, text, code]);
+}
+
+test("changes of themes and codes have the kind, counts and base of the server, open their records, and are in each file", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const all = changingRows();
+    await chooseFile(page, file("changes.csv", `Case ID,Date,Feedback,Category\n${all.map((cells) => cells.join(",")).join("\n")}\n`));
+    await askQuestion(page, "Which of them grow?");
+    await start(page);
+    await finished(page);
+    const own = await fromServer(server, `/v1/jobs/${jobOf(page)}/result`);
+    const codes = own.coding_trends.changes;
+    assert.deepEqual(codes.map(({ code, kind }) => `${code} ${kind}`).filter((text) => !text.startsWith("Water")), ["=Queues spike", "Rumours new"]);
+
+    const changes = [...own.themes.flatMap(({ title, changes: list }) => list.map((change) => ({ title, ...change }))), ...codes.map(({ code, ...change }) => ({ title: code, ...change }))]
+        .sort((left, right) => left.q_value - right.q_value);
+    assert.ok(changes.length > codes.length);
+    assert.deepEqual(await valuesOf(page, "result-changes"), changes.map(({ title, counts }) => [title, ...counts]));
+    const names = { new: "new", rise: "rising", fall: "falling", step_up: "jumped", step_down: "dropped", spike: "peak", vanished: "gone" };
+    assert.deepEqual(await page.locator("#result-changes .badge").allInnerTexts(), changes.map(({ kind }) => names[kind]));
+    const at = changes.findIndex(({ title }) => title === "Rumours");
+    const cells = page.locator("#result-changes tbody tr").nth(at).locator("td");
+    const { periods: [first, last], counts, totals } = changes[at];
+    assert.equal(await cells.nth(1).innerText(), `${first} to ${last}`);
+    assert.equal(await cells.nth(2).innerText(), `0 of ${totals[0]} (0%)`);
+    assert.match(await cells.nth(3).innerText(), new RegExp(`^${counts[1]} of ${totals[1]} \\(\\d+%\\)$`));
+    assert.deepEqual(await idsBehind(page, cells.nth(3).locator("button")), all.filter(([, , , code]) => code === "Rumours").map(([id]) => id));
+    const [spike] = codes.filter(({ kind }) => kind === "spike");
+    const other = page.locator("#result-changes tbody tr").nth(changes.findIndex(({ title }) => title === "=Queues")).locator("td").nth(2).locator("button");
+    assert.equal((await idsBehind(page, other)).length, spike.counts[0]);
+
+    // The answer of the built-in model has them as well.
+    assert.match(await page.locator(".prose").innerText(), /Codes that change over time[^]*Rumours \(0 of \d+, 0% → /);
+
+    const workbook = readOffice((await inFile(page, "xlsx")).content);
+    const sheet = workbook.find(({ name }) => name === "Changes over time");
+    assert.deepEqual(sheet.rows.slice(1).map(([, title, , , ...numbers]) => [title, ...numbers]), changes.map(({ title, counts: [a, b], totals: [c, d], shares: [e, f], expected: [g, h], p_value, q_value }) =>
+        [title, a, c, e, g, b, d, f, h, p_value, q_value]));
+    assert.ok(readOffice((await inFile(page, "docx")).content).paragraphs.some((paragraph) => paragraph.startsWith(`${counts[1]} of ${totals[1]} (`)));
+    const markdown = (await inFile(page, "md")).content.toString();
+    assert.ok(markdown.includes("## Changes over time") && markdown.includes(`| Rumours | new | ${first} to ${last} | 0 of ${totals[0]} (0%) | ${counts[1]} of ${totals[1]} (`), markdown);
+    for (const [language, word] of Object.entries({ nl: "nieuw", fr: "nouveau", es: "nuevo", ru: "новое", uk: "нове", ar: "جديد" })) {
+        await page.locator("#language").selectOption(language);
+        assert.equal(await page.locator("#result-changes tbody tr").nth(at).locator(".badge").innerText(), word);
+        assert.doesNotMatch(await page.locator("#result-changes").innerText(), /\{|result\./);
+        if (language === "ar") await screenshot(page, "analyze-changes-arabic");
+    }
+    await page.locator("#language").selectOption("en");
+    await screenshot(page, "analyze-changes");
+    assert.deepEqual(await audit(page), []);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});

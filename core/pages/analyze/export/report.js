@@ -1,11 +1,11 @@
 // The report of an answer as blocks, for DOCX and Markdown.
 import { text } from "../texts/texts.js";
+import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, money, percent, points } from "../result/format.js";
 import { parse } from "../result/markdown.js";
-import { comparisonRows, valuesOf } from "../result/model.js";
+import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { cautions, gradeOf } from "../result/quality.js";
-import { changeInWords } from "../result/themes.js";
 
 const plain = (content) => [{ text: String(content ?? "") }];
 const heading = (level, content) => ({ kind: "heading", level, runs: plain(content) });
@@ -53,6 +53,16 @@ function themeSection(view, charts) {
         ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...periodTable(view)] : [])];
 }
 
+function changeSection(view, charts) {
+    const rows = changeRows(view);
+    if (!rows) return [];
+    const most = 60;
+    const list = rows.slice(0, most).map(({ title, change }) => [title, text(`result.badge.${change.kind}`), periodsInWords(change.periods), sideInWords(change, 0), sideInWords(change, 1)]);
+    return [heading(2, text("result.changes")), ...(rows.length ? [paragraph(text("result.changesHint")), ...image(charts, "changes"),
+        table([text("result.name"), text("result.change"), text("result.periods"), text("result.outside"), text("result.inside")], list),
+        ...(rows.length > most ? [paragraph(text("result.cut", { shown: most, count: rows.length }))] : [])] : [paragraph(text("result.noChanges"))])];
+}
+
 const heatSection = (charts) => (charts.heat ? [heading(2, text("result.heat")), ...image(charts, "heat")] : []);
 
 function comparisonSection(view, charts) {
@@ -78,11 +88,11 @@ function provenanceSection({ answer }) {
     return [heading(2, text("result.provenance")), list(lines)];
 }
 
-/** `charts`: {themes, lines, heat, comparison}, each {bytes, width, height, alternative}, as far as they exist. */
+/** `charts`: {themes, lines, heat, changes, comparison}, each {bytes, width, height, alternative}, as far as they exist. */
 export function report(view, charts = {}) {
     return [
         ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view),
         heading(2, text("result.uncertainty")), ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)),
-        ...themeSection(view, charts), ...heatSection(charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
+        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
     ];
 }

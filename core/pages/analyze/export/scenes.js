@@ -1,9 +1,10 @@
 // The charts of an answer as scenes, for images.
 import { text } from "../texts/texts.js";
 import { bars, heatMap as heatScene, intervals, lineGrid } from "../result/charts/charts.js";
+import { changeChart } from "../result/changes.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, percent, points } from "../result/format.js";
-import { comparisonRows, heatMap, valuesOf } from "../result/model.js";
+import { changeRows, comparisonRows, heatMap, valuesOf } from "../result/model.js";
 
 const maxColumns = 40;
 
@@ -28,10 +29,11 @@ const existing = {
     themes: ({ answer }) => answer.themes?.length && themeBars,
     lines: ({ answer, periods }) => answer.themes?.length && periods.length > 1 && themeLines,
     heat: (view) => view.selected && heatMap(view, view.selected.what, view.selected.by).rows.length && heat,
+    changes: (view) => changeRows(view)?.length && changeChart,
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,
 };
 
-/** The charts that this answer has: {name: scene}. Names: themes, lines, heat, comparison. */
+/** The charts that this answer has: {name: scene}. Names: themes, lines, heat, changes, comparison. */
 export function scenes(view) {
     return Object.fromEntries(Object.entries(existing).map(([name, of]) => [name, of(view)]).filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(draw(view))]));
 }

@@ -1,7 +1,8 @@
 // The answer as tables of texts and numbers, for CSV and workbooks.
 import { text } from "../texts/texts.js";
+import { periodsInWords } from "../result/changes.js";
 import { groupTitle } from "../result/comparison.js";
-import { heatMap, valuesOf } from "../result/model.js";
+import { changeRows, heatMap, valuesOf } from "../result/model.js";
 
 /** What is known of each record: its themes, or why it has none. */
 function assignments({ answer }) {
@@ -55,6 +56,15 @@ export function codeRows(view) {
     return [[text("result.code"), ...columns.map(({ title }) => title)], ...rows.map(({ title, cells }) => [title, ...cells.map(({ value }) => value)])];
 }
 
+/** Tested changes of themes and codes with all their numbers. */
+export function changeSheet(view) {
+    const sides = ["result.outside", "result.inside"].map((key) => text(key));
+    const head = [text("result.kind"), text("result.name"), text("result.change"), text("result.periods"),
+        ...sides.flatMap((side) => ["result.records", "result.allRecords", "result.share", "result.expected"].map((key) => `${side}: ${text(key)}`)), "p", "q"];
+    return [head, ...changeRows(view).map(({ what, title, change }) => [text(`result.${what}`), title, text(`result.badge.${change.kind}`), periodsInWords(change.periods),
+        ...[0, 1].flatMap((side) => [change.counts[side], change.totals[side], change.shares[side], change.expected[side]]), change.p_value, change.q_value])];
+}
+
 export function differenceRows({ answer: { comparison } }) {
     const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupTitle(group)}: ${text("result.records")}`, `${groupTitle(group)}: ${text("result.share")}`]),
         text("result.differenceOfShares"), text("result.low"), text("result.high"), "p", text("result.verdict")];
@@ -75,6 +85,7 @@ export function sheets(view) {
         { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
         { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
         ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),
+        ...(changeRows(view)?.length ? [{ name: text("result.changes"), rows: changeSheet(view), widths: [10, 40, 14, 24] }] : []),
         ...(answer.breakdown ?? []).map(({ key }) => ({ name: key, rows: breakdownRows(view, key), widths: [40] })),
         ...(answer.comparison ? [{ name: text("result.comparison"), rows: differenceRows(view), widths: [40] }] : []),
         ...(corpus ? [{ name: text("result.records"), rows: recordRows(view), widths: [16, 12, 80, 30, 12, 40] }] : []),

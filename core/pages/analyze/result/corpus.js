@@ -41,6 +41,12 @@ export class Corpus {
 
 export const inPeriod = (records, period, kind) => records.filter(({ date }) => periodOf(date, kind) === period);
 
+/** Records of the periods from the first to the last, or those of all other periods. */
+export const inPeriods = (records, [first, last], kind, inside = true) => records.filter(({ date }) => {
+    const own = periodOf(date, kind);
+    return own !== null && (own >= first && own <= last) === inside;
+});
+
 /** Records with a value of a metadata member; those with none of `named` if the value is null. */
 export function withValue(records, key, value, named) {
     const all = new Set(named);

@@ -72,6 +72,22 @@ export function heatMap({ answer, corpus, periods, kind }, what, by, most = 40) 
     return what === "theme" ? themesByPeriod(answer, records, periods, kind) : codesByPeriod(answer, records, periods, kind, most);
 }
 
+/**
+ * Tested changes of themes and codes, the clearest first: [{what, id, title, change, records()}]. `what`: theme, code. Null if nothing
+ * was tested, also for want of two periods.
+ */
+export function changeRows({ answer, corpus }) {
+    const codes = answer.coding_trends?.changes;
+    const { themes } = answer;
+    if (!(answer.coding_trends?.periods.length > 1) || (!codes && !themes)) return null;
+    const own = finder(corpus);
+    const rows = [
+        ...(themes ?? []).flatMap((theme) => (theme.changes ?? []).map((change) => ({ what: "theme", id: theme.id, title: theme.title, change, records: () => own.ofTheme(theme) }))),
+        ...(codes ?? []).map(({ code, ...change }) => ({ what: "code", id: code, title: code, change, records: () => own.ofCode(code) })),
+    ];
+    return rows.sort((left, right) => left.change.q_value - right.change.q_value);
+}
+
 /** Rows of the comparison with a difference, with the records of both groups. The first `most` count. */
 export function comparisonRows({ answer, request, corpus }, most = 60) {
     const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));

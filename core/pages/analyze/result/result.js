@@ -3,6 +3,7 @@ import { element } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
+import { changes } from "./changes.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
@@ -89,6 +90,7 @@ export function showResult(container, result) {
     container.replaceChildren(
         answerSection(view),
         ...(answer.themes ? [themes(view, themeTools(view))] : []),
+        ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
         ...(answer.themes ? [unassigned(view)] : []),

@@ -1,11 +1,12 @@
 // Themes: bars with counts, shares and lines over time; then each theme with its texts.
 import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
+import { badge, changeInWords } from "./changes.js";
 import { lineChart } from "./charts/charts.js";
 import { highestOf } from "./charts/scene.js";
 import { draw } from "./charts/svg.js";
 import { inPeriod } from "./corpus.js";
-import { count, decimal, percent } from "./format.js";
+import { count, percent } from "./format.js";
 import { valuesOf } from "./model.js";
 import { button, figure, foreign, section, table } from "./parts.js";
 
@@ -36,13 +37,6 @@ export function lineInWords(values, periods) {
     const peak = values.indexOf(Math.max(...values));
     return text("result.line", { from: periods[0], to: periods.at(-1), peak: periods[peak], count: values[peak] });
 }
-
-/** A tested change as a sentence. */
-export function changeInWords({ kind, periods, counts, expected, q_value }) {
-    return text(`result.change.${kind}`, { from: periods[0], to: periods[1], count: counts[1], expected: decimal(expected[1], 1), q: decimal(q_value, 3) });
-}
-
-const badge = ({ kind }) => element("span", { class: `badge ${kind}` }, text(`result.badge.${kind}`));
 
 const titleCell = (theme) => element("a", { href: `#theme-${theme.id}` }, foreign(theme.title));
 const recordsOf = (view, theme) => () => view.corpus.ofIds(theme.record_ids);

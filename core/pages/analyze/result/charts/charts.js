@@ -57,12 +57,12 @@ export function lineChart(series, periods, highest, size = { width: 340, height:
     return { title: series.label, ...size, marks: plot(series, periods, area, ticks(highest, 3)) };
 }
 
-const shift = { rect: ["x", "y"], text: ["x", "y"], dot: ["x", "y"], line: ["x1", "y1", "x2", "y2"] };
+const corners = { rect: ["x", "y"], text: ["x", "y"], dot: ["x", "y"], line: ["x1", "y1", "x2", "y2"] };
 
 function moved(mark, x, y) {
     if (mark.kind === "path") return { ...mark, points: mark.points.map(([left, top]) => [left + x, top + y]) };
     const offset = { x, y };
-    return { ...mark, ...Object.fromEntries(shift[mark.kind].map((name) => [name, mark[name] + offset[name[0]]])) };
+    return { ...mark, ...Object.fromEntries(corners[mark.kind].map((name) => [name, mark[name] + offset[name[0]]])) };
 }
 
 /** The lines of several series, each in a chart of its own with the same axes. */
@@ -97,6 +97,29 @@ export function heatMap(heading, rows, columns, cells, hidden) {
             ...(value === 0 ? [] : [label(value ?? hidden, room + at * cell + cell / 2 - 1, y + 17, { size: 12, anchor: "middle" })])));
     });
     return { title: heading, width: whole, height: top + rows.length * 26 + 6, marks };
+}
+
+function shift(row, at, { room, scale }) {
+    const y = titleHeight + 24 + at * 28;
+    return [
+        label(row.label, room - 10, y + 5, { room: room - 10, anchor: "end" }),
+        line(scale(row.outside), y, scale(row.inside), y, "line", { width: 3 }),
+        dot(scale(row.outside), y, 4, "muted"),
+        dot(scale(row.inside), y, 5, "accent"),
+    ];
+}
+
+/** Two shares of each row, from 0 on: [{label, outside, inside}]. */
+export function shifts(heading, rows, percent) {
+    const room = labelRoom(rows);
+    const { step, last } = ticks(1000 * Math.max(...rows.flatMap(({ outside, inside }) => [outside, inside])), 4); // thousandths
+    const scale = (share) => room + 15 + (width - room - 45) * (1000 * share / last);
+    const height = titleHeight + 24 + rows.length * 28;
+    const axis = Array.from({ length: last / step + 1 }, (_, at) => at * step / 1000).flatMap((share) => [
+        line(scale(share), titleHeight + 8, scale(share), height - 6, "line"),
+        label(percent(share), scale(share), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
+    ]);
+    return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => shift(row, at, { room, scale }))] };
 }
 
 function interval(row, at, { room, scale }) {
