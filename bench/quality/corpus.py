@@ -1,5 +1,6 @@
 """Corpora whose themes, changes, places and channels are known: generated ones, and coded ones from files."""
 import bisect
+import calendar
 import collections
 import dataclasses
 import datetime
@@ -79,11 +80,17 @@ class record:
         return {"id": self.id, "content": self.content, "metadata": self.metadata}
 
 
+def related_names(code, carriers):
+    """The carriers that are the code, contain it or are part of it, by the levels of their ids."""
+    return {carrier for carrier in carriers if f"{carrier}:".startswith(f"{code}:") or f"{code}:".startswith(f"{carrier}:")}
+
+
 @dataclasses.dataclass
 class corpus:
     records: list
     themes: list
     changes: list
+    is_generated: bool = False
     places: str = "place"  # key of the metadata
     channels: str = "channel"
 
@@ -106,6 +113,22 @@ class corpus:
         shuffled = [dataclasses.replace(item, date=date, metadata=item.metadata | {"created": created})
                     for item, (date, created) in zip(self.records, dates)]
         return dataclasses.replace(self, records=shuffled, changes=[])
+
+    def with_change(self, kind, count, seed):
+        """A change of a code with `count` records or few more, whose dates are drawn anew by the profile of the kind."""
+        source, frequencies = random.Random(seed), self.count_codes()
+        carriers = {change.code for change in self.changes}
+        code = min((name for name in frequencies if not related_names(name, carriers)),
+                   key=lambda name: (frequencies[name] < count, abs(frequencies[name] - count), name))
+        year = self.records[0].date.year
+        records = []
+        for item in self.records:
+            if code in item.codes:
+                month = source.choices(range(1, 13), PROFILES[kind])[0]
+                date = datetime.date(year, month, source.randint(1, calendar.monthrange(year, month)[1]))
+                item = dataclasses.replace(item, date=date, metadata=item.metadata | {"created": f"{date}"})
+            records.append(item)
+        return dataclasses.replace(self, records=records, changes=[change(kind, code, frozenset([kind]))])
 
 
 class writer:
@@ -205,7 +228,7 @@ def generate(count, seed=2026, repeated_ids=True):
     changes = [change("rise", RISE, frozenset(["rise"])), change("fall", FALL, frozenset(["fall"])),
                change("spike", SPIKE, frozenset(["spike"])), change("new theme", NEW, frozenset(["new"])),
                change("rumour", RUMOUR, frozenset(["spike", "new"]))]
-    return corpus(records, themes, changes)
+    return corpus(records, themes, changes, is_generated=True)
 
 
 def framework(generated, described=True):
@@ -230,8 +253,15 @@ def framework(generated, described=True):
 
 MAX_TITLE_LENGTH = 120
 PLANTED_ROW = re.compile(r"# \| (\w+) +\| *\d+ *\| ([^|]+?) *\|")
-KINDS = {"rumour": ["spike", "new"], "cross_code": ["rise"], "spike": ["spike"], "step": ["rise"], "emerging": ["rise"],
+KINDS = {"rumour": ["spike", "new"], "cross_code": ["rise"], "spike": ["spike"], "step": ["step_up"], "emerging": ["rise"],
          "declining": ["fall"]}
+
+# Relative frequency in each month for changes of each kind that are drawn anew: a rise and a fall by a factor of 6, a step
+# by 5, a peak of 8, as the comments of a corpus describe them.
+PROFILES = {"rise": [1 + 5 * month / 11 for month in range(12)], "fall": [6 - 5 * month / 11 for month in range(12)],
+            "step_up": [1] * 8 + [5] * 4, "step_down": [5] * 4 + [1] * 8,
+            "spike": [8 if month in (5, 6) else 1 for month in range(12)],
+            "new": [0] * 7 + [1] * 5, "vanished": [1] * 5 + [0] * 7}
 
 
 def read(path, framework_path=None):

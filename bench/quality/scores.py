@@ -1,5 +1,6 @@
 """Compares answers of the server with a corpus whose truth is known, and with what a stub assigned."""
 import collections
+import math
 import re
 
 from corpus import PLACEHOLDER
@@ -55,6 +56,14 @@ def purity(corpus, response, labels_of):
 
 def month(record):
     return f"{record.date:%Y-%m}"
+
+
+def period(record, length):
+    """The label of the period of a record, `week` or `month`."""
+    if length == "month":
+        return month(record)
+    year, week, _ = record.date.isocalendar()
+    return f"{year}-W{week:02}"
 
 
 def count_errors(corpus, assigned, response, reasons=None):
@@ -143,6 +152,17 @@ def planted_flagged(corpus, changes):
     """The planted changes that are reported with one of their kinds, and the names of the others."""
     missed = [change.name for change in corpus.changes if not flagged(changes, change.code) & change.kinds]
     return len(corpus.changes) - len(missed), missed
+
+
+def best_possible_p(corpus, code, kind):
+    """The one-sided p-value of a test that knows the code and whether it is a `rise` or a `fall`: the mean day of its
+    records among the days of all, with the normal approximation. A planted change that this test misses is not in the data."""
+    days = [item.date.toordinal() for item in corpus.records]
+    own = [item.date.toordinal() for item in corpus.records if code in item.codes]
+    mean = sum(days) / len(days)
+    variance = sum((day - mean) ** 2 for day in days) / (len(days) - 1) / len(own) * (1 - len(own) / len(days))
+    excess = (sum(own) / len(own) - mean) / math.sqrt(variance)
+    return math.erfc((excess if kind == "rise" else -excess) / math.sqrt(2)) / 2
 
 
 def related_codes(corpus, carriers):

@@ -93,6 +93,17 @@ class exact_answer(unittest.TestCase):
         self.assertEqual(scores.planted_flagged(self.corpus, changes), (5, []))
         self.assertEqual(scores.planted_flagged(self.corpus, [(corpus.RISE, "fall")])[0], 0)
 
+    def test_a_change_that_is_not_in_the_data_has_a_high_p_value(self):
+        self.assertLess(scores.best_possible_p(self.corpus, corpus.RISE, "rise"), 0.01)
+        self.assertGreater(scores.best_possible_p(self.corpus, corpus.RISE, "fall"), 0.99)
+
+    def test_a_change_that_is_drawn_anew_follows_its_profile(self):
+        for kind, first in (("new", False), ("vanished", True)):
+            drawn = self.corpus.with_change(kind, 20, 3)
+            months = [item.date.month for item in drawn.records if drawn.changes[0].code in item.codes]
+            self.assertTrue(months and all((month < 7) == first for month in months))
+            self.assertEqual(len(drawn.records), len(self.corpus.records))
+
     def test_codes_above_and_below_a_carrier_are_related(self):
         related = scores.related_codes(self.corpus, {"Latrines"})
         self.assertEqual(related, {"Water and sanitation", "Latrines", "Full latrines", "Unsafe latrines at night"})
