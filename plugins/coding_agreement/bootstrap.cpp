@@ -41,6 +41,7 @@ bootstrap::bootstrap(const coding_pairs& pairs, std::span<const counted_code> co
 {
     index_uses(codes);
     for (std::size_t n = 0; n != counts_.size(); ++n) counts_[n] = pairs.pairs[n].count;
+    disagreement_ = set_reliability_.disagreement_of(counts_, pairs.pair_of.size());
     measure([](figure_samples& target, const std::optional<double>& value) { target.value = value; });
 }
 

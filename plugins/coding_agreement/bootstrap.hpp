@@ -42,6 +42,9 @@ public:
     /// Draws at least one resample, and then as many as `max_steps` allow. Only before it is finished.
     void advance(std::size_t max_steps);
 
+    /// Of whole sets of all records; none where alpha is not defined.
+    const std::optional<disagreement>& disagreement_of_sets() const noexcept { return disagreement_; }
+
     /// Of whole sets. Only once, when finished.
     reliability_estimate of_sets();
 
@@ -83,6 +86,7 @@ private:
     std::vector<code_use>            uses_;
     std::vector<std::size_t>         use_ends_; ///< of each pair in `uses_`
     std::vector<code_counts>         code_counts_;
+    std::optional<disagreement>      disagreement_;
     reliability_samples              sets_;
     std::vector<reliability_samples> codes_;
 };

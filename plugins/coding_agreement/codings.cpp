@@ -39,6 +39,8 @@ std::vector<coded_paths> read_paths(std::span<const coded_record> records, code_
     {
         auto& paths = result.emplace_back();
         for (const auto& code : record.human) paths.human.push_back(tree.add(code));
+        if (record.second_human)
+            for (const auto& code : *record.second_human) paths.second.push_back(tree.add(code));
         for (const auto& suggestion : record.suggested)
         {
             const auto code = tree.add(suggestion.code);
@@ -64,11 +66,13 @@ std::vector<coding> codings_at(std::span<const coded_paths> records, const code_
         auto& coding = codings.emplace_back();
         for (const auto code : record.human) add(code, coding.human);
         for (const auto code : record.suggested) add(code, coding.suggested);
+        for (const auto code : record.second) add(code, coding.second);
         for (const auto& [code, confidence] : record.scored)
             if (const auto ancestor = at_level(code); ancestor != no_code)
                 coding.scored.push_back({ancestor, confidence});
         sort_unique(coding.human);
         sort_unique(coding.suggested);
+        sort_unique(coding.second);
         sort_unique(coding.scored);
     }
     return codings;

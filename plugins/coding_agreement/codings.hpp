@@ -23,6 +23,7 @@ struct coding
 {
     code_set                 human;
     code_set                 suggested;
+    code_set                 second; ///< of another person; empty without one
     std::vector<scored_code> scored; ///< suggested codes with a confidence, each once with its highest
 };
 
@@ -31,6 +32,7 @@ struct coded_paths
 {
     std::vector<code_id>     human;
     std::vector<code_id>     suggested;
+    std::vector<code_id>     second;
     std::vector<scored_code> scored;
 };
 

@@ -1,5 +1,8 @@
 #include "confidence.hpp"
 
+#include "limits.hpp"
+
+#include "verbatim/statistics/exact_bounds.hpp"
 #include "verbatim/statistics/shares.hpp"
 
 #include <algorithm>
@@ -36,22 +39,35 @@ threshold threshold_at(const scored_suggestions& all, std::size_t count, std::si
     return result;
 }
 
+/// Thresholds from high to low, each with the number of suggestions that reach it and of the correct ones of these.
+struct threshold_count
+{
+    std::size_t count   = 0;
+    std::size_t correct = 0;
+};
+
+std::vector<threshold_count> count_thresholds(const scored_suggestions& all)
+{
+    std::vector<threshold_count> thresholds;
+    std::size_t                  correct = 0;
+    for (std::size_t n = 0; n != all.suggestions.size(); ++n)
+    {
+        correct += all.suggestions[n].is_correct ? 1 : 0;
+        const bool is_last_of_equals =
+            n + 1 == all.suggestions.size() || all.suggestions[n + 1].confidence != all.suggestions[n].confidence;
+        if (is_last_of_equals) thresholds.push_back({n + 1, correct});
+    }
+    return thresholds;
+}
+
 /// The threshold that `is_better(candidate, best)` prefers, in descending order of confidence.
 template <class IsBetter>
 std::optional<threshold> choose(const scored_suggestions& all, IsBetter is_better)
 {
     std::optional<threshold> best;
     if (all.human_codes == 0) return best;
-    std::size_t correct = 0;
-    for (std::size_t n = 0; n != all.suggestions.size(); ++n)
-    {
-        correct += all.suggestions[n].is_correct ? 1 : 0;
-        const bool is_last_of_equals =
-            n + 1 == all.suggestions.size() || all.suggestions[n + 1].confidence != all.suggestions[n].confidence;
-        if (!is_last_of_equals) continue;
-        const auto candidate = threshold_at(all, n + 1, correct);
-        if (is_better(candidate, best)) best = candidate;
-    }
+    for (const auto& [count, correct] : count_thresholds(all))
+        if (const auto candidate = threshold_at(all, count, correct); is_better(candidate, best)) best = candidate;
     return best;
 }
 
@@ -114,6 +130,30 @@ std::optional<threshold> lowest_with_precision(const scored_suggestions& suggest
     return choose(suggestions, [precision](const threshold& candidate, const std::optional<threshold>&) {
         return candidate.precision >= precision;
     });
+}
+
+std::optional<threshold> lowest_with_assured_precision(const scored_suggestions& suggestions, double precision)
+{
+    const auto thresholds = count_thresholds(suggestions);
+    const auto total      = suggestions.suggestions.size();
+    if (suggestions.human_codes == 0 || total < min_verdict_records) return std::nullopt;
+
+    std::size_t starts = 1;
+    while (min_verdict_records << starts <= total) ++starts;
+    const auto error = verdict_error / static_cast<double>(starts);
+
+    std::size_t accepted = 0; // thresholds that pass, as a number of them from the highest
+    for (std::size_t start = 0; start != starts; ++start)
+    {
+        auto next = std::ranges::lower_bound(thresholds, min_verdict_records << start, {}, &threshold_count::count);
+        for (; next != thresholds.end(); ++next)
+            if (statistics::lower_bound(static_cast<double>(next->correct), static_cast<double>(next->count), error) <
+                precision)
+                break;
+            else accepted = std::max(accepted, static_cast<std::size_t>(next - thresholds.begin()) + 1);
+    }
+    if (accepted == 0) return std::nullopt;
+    return threshold_at(suggestions, thresholds[accepted - 1].count, thresholds[accepted - 1].correct);
 }
 
 } // namespace verbatim::coding_agreement

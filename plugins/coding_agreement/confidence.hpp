@@ -68,4 +68,10 @@ std::optional<threshold> best_f1(const scored_suggestions& suggestions);
 /// The lowest threshold with at least this precision. None without any, or without human codes.
 std::optional<threshold> lowest_with_precision(const scored_suggestions& suggestions, double precision);
 
+/// The lowest threshold whose precision is at least this one with 97.5 % certainty, although it was chosen among many.
+/// Thresholds are tested from high to low until one fails, from several starts that share the error: at 50, 100, 200 and
+/// so on suggestions ("fixed sequence testing", Angelopoulos et al., Learn then Test, 2021, section 4.2). Each test is the
+/// exact bound of Clopper and Pearson. None below 50 suggestions, without any such threshold, or without human codes.
+std::optional<threshold> lowest_with_assured_precision(const scored_suggestions& suggestions, double precision);
+
 } // namespace verbatim::coding_agreement

@@ -33,7 +33,8 @@ std::string request_by_language()
 
 std::string response()
 {
-    return R"({
+    // All records are of one kind, so its report is the one of all records.
+    const std::string report = R"(
   "record_count": 4,
   "overall": {
     "kappa": {"value": 0.333333, "low": 0.0, "high": 1.0},
@@ -59,9 +60,11 @@ std::string response()
       "wanted_precision": {
         "threshold": 0.8, "suggested_codes": 2, "precision": 1.0, "low": 0.34238, "high": 1.0, "recall": 0.5,
         "f1": 0.666667
-      }
+      },
+      "assured_precision": null
     }
   },
+  "people": null,
   "levels": [
     {
       "level": 1, "kappa": {"value": 0.6, "low": 0.0, "high": 1.0},
@@ -87,7 +90,8 @@ std::string response()
         "wanted_precision": {
           "threshold": 0.4, "suggested_codes": 3, "precision": 1.0, "low": 0.438503, "high": 1.0, "recall": 0.75,
           "f1": 0.857143
-        }
+        },
+        "assured_precision": null
       },
       "codes": [
         {
@@ -127,7 +131,8 @@ std::string response()
         "wanted_precision": {
           "threshold": 0.9, "suggested_codes": 1, "precision": 1.0, "low": 0.206549, "high": 1.0, "recall": 0.5,
           "f1": 0.666667
-        }
+        },
+        "assured_precision": null
       },
       "codes": [
         {
@@ -149,7 +154,13 @@ std::string response()
         }
       ]
     }
-  ],
+  ])";
+    return "{" + report + R"(,
+  "verdict": {"grade": "few_records", "record_count": 0, "code_count": 0, "low": null, "high": null},
+  "blind": null,
+  "not_blind": {)" +
+           report + R"(
+  },
   "bootstrap_resamples": 1000, "by": []
 })";
 }

@@ -4,6 +4,7 @@
 #include "limits.hpp"
 
 #include "verbatim/feedback/json_size.hpp"
+#include "verbatim/statistics/exact_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,17 @@ std::optional<threshold_report> to_response(const std::optional<threshold>& thre
                             .f1              = rounded(threshold->f1)};
 }
 
+/// Limits of alpha for reliable and for tentative conclusions (Krippendorff, Content Analysis, 2004, section 11.4.4).
+constexpr double reliable_alpha  = 0.8;
+constexpr double tentative_alpha = 0.667;
+
+verdict_grade grade_of(double low, double high) noexcept
+{
+    if (low >= reliable_alpha) return verdict_grade::reliable;
+    if (low >= tentative_alpha) return verdict_grade::tentative;
+    return high < tentative_alpha ? verdict_grade::unreliable : verdict_grade::undecided;
+}
+
 std::size_t bytes_of(const code_path& path)
 {
     std::size_t bytes = 0;
@@ -66,14 +78,14 @@ std::size_t bytes_of(const code_path& path)
 } // namespace
 
 measurement::measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
-                         std::span<const std::uint32_t> positions)
+                         std::span<const std::uint32_t> positions, std::size_t max_codes)
     : request_{request}
     , tree_{tree}
     , codings_{codings}
     , positions_{positions}
     , pairs_{count_pairs(codings, positions)}
     , codes_{count_codes(pairs_, tree)}
-    , listed_{std::min(codes_.size(), request.max_codes)}
+    , listed_{std::min(codes_.size(), max_codes)}
 {}
 
 void measurement::count_confusions()
@@ -93,7 +105,7 @@ std::size_t measurement::steps() const noexcept
 
 std::size_t measurement::measures_bytes() const noexcept
 {
-    constexpr std::size_t measures = 800;
+    constexpr std::size_t measures = 1'500; // with those of people
     constexpr std::size_t bin      = 150;
     return measures + bin * request_.confidence_bins;
 }
@@ -123,6 +135,37 @@ measures measurement::measure()
             .confidence  = confidence()};
 }
 
+coder_pair_report measurement::pair()
+{
+    const auto agreement = bootstrap_->of_sets();
+    return {.kappa       = to_response(agreement.kappa),
+            .alpha       = to_response(agreement.alpha),
+            .exact_match = rounded(exact_match(pairs_))};
+}
+
+/// The bounds are the wider ones of the bootstrap and of Clopper and Pearson's for the observed disagreement: with few
+/// disagreements the bootstrap has too little to draw from, and without any its interval is one point.
+verdict_report measurement::verdict(const figure& alpha) const
+{
+    verdict_report report{.record_count = positions_.size()};
+    report.code_count = static_cast<std::size_t>(
+        std::ranges::count_if(codes_, [](const counted_code& code) { return code.counts.human() != 0; }));
+    const auto& disagreement = bootstrap_->disagreement_of_sets();
+    if (positions_.size() < min_verdict_records) report.grade = verdict_grade::few_records;
+    else if (report.code_count < 2) report.grade = verdict_grade::one_code;
+    else if (!alpha.low || !disagreement) report.grade = verdict_grade::no_interval;
+    else
+    {
+        const auto n        = static_cast<double>(positions_.size());
+        const auto sum      = std::clamp(disagreement->observed * n, 0.0, n);
+        const auto alpha_of = [&](double observed) { return rounded(1 - observed / disagreement->expected_alpha); };
+        report.low  = std::min(*alpha.low, alpha_of(statistics::upper_bound(sum, n, verdict_error)));
+        report.high = std::max(*alpha.high, alpha_of(statistics::lower_bound(sum, n, verdict_error)));
+        report.grade = grade_of(*report.low, *report.high);
+    }
+    return report;
+}
+
 std::optional<confidence_report> measurement::confidence() const
 {
     const auto suggestions = collect_suggestions(codings_, positions_);
@@ -134,10 +177,15 @@ std::optional<confidence_report> measurement::confidence() const
                              .brier_score                = rounded(calibration.brier_score),
                              .bins                       = {},
                              .best_f1                    = to_response(best_f1(suggestions)),
-                             .wanted_precision           = {}};
+                             .wanted_precision           = {},
+                             .assured_precision          = {}};
     for (const auto& bin : calibration.bins) report.bins.push_back(to_response(bin));
     if (request_.wanted_precision)
+    {
         report.wanted_precision = to_response(lowest_with_precision(suggestions, *request_.wanted_precision));
+        report.assured_precision =
+            to_response(lowest_with_assured_precision(suggestions, *request_.wanted_precision));
+    }
     return report;
 }
 

@@ -19,8 +19,9 @@ namespace verbatim::coding_agreement {
 class measurement
 {
 public:
+    /// Of at most `max_codes` codes, the most frequent, there are figures of each.
     measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
-                std::span<const std::uint32_t> positions);
+                std::span<const std::uint32_t> positions, std::size_t max_codes);
 
     /// Throws sdk::validation_error if there are too many.
     void count_confusions();
@@ -40,6 +41,12 @@ public:
 
     /// Only once, when finished.
     measures measure();
+
+    /// Of whole sets alone. Only once, when finished.
+    coder_pair_report pair();
+
+    /// From what `measure` returned.
+    verdict_report verdict(const figure& alpha) const;
 
     /// The same with codes and confusions.
     level_report report(std::size_t level);

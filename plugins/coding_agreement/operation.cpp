@@ -8,10 +8,13 @@
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/error.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,7 +27,25 @@ struct part
 {
     agreement_report*          report;
     std::vector<std::uint32_t> positions;
+    bool                       is_blind = false; ///< the records of the verdict
 };
+
+/// Two sets of codes of a record.
+using coder_pair = std::pair<code_set coding::*, code_set coding::*>;
+
+/// Codings of the two coders, as a person and a model.
+std::vector<coding> codings_of(std::span<const coding> codings, std::span<const std::uint32_t> positions,
+                               const coder_pair& coders)
+{
+    std::vector<coding> result;
+    result.reserve(positions.size());
+    for (const auto position : positions)
+        result.push_back({.human     = codings[position].*coders.first,
+                          .suggested = codings[position].*coders.second,
+                          .second    = {},
+                          .scored    = {}});
+    return result;
+}
 
 /// Compares the codes of a request, in slices of computation that end at the deadline of the call.
 class comparison
@@ -43,6 +64,8 @@ public:
         for (std::size_t n = 0; n != request_.by.size(); ++n) co_await group(request_.by[n], response_.by[n]);
         co_await for_each_part(&comparison::check);
         co_await for_each_part(&comparison::measure);
+        const std::function<void()> copy = [this] { copy_single_kind(); };
+        co_await compute(copy);
         co_return std::move(response_);
     }
 
@@ -58,9 +81,26 @@ private:
         paths_ = read_paths(request_.records, tree_);
         std::vector<std::uint32_t> all(request_.records.size());
         std::iota(all.begin(), all.end(), 0U);
-        add_part(response_.report, std::move(all));
+        std::vector<std::uint32_t> kinds[2];
+        for (const auto position : all) kinds[request_.records[position].blind ? 0 : 1].push_back(position);
 
+        add_part(response_.report, std::move(all));
+        has_one_kind_           = kinds[0].empty() || kinds[1].empty();
+        parts_.front().is_blind = kinds[1].empty();
+        if (!has_one_kind_)
+        {
+            add_part(response_.blind.emplace(), std::move(kinds[0]));
+            parts_.back().is_blind = true;
+            add_part(response_.not_blind.emplace(), std::move(kinds[1]));
+        }
         response_.by.resize(request_.by.size());
+    }
+
+    /// The report of all records is the one of their kind, if there is one kind.
+    void copy_single_kind()
+    {
+        if (!has_one_kind_) return;
+        (parts_.front().is_blind ? response_.blind : response_.not_blind) = response_.report;
     }
 
     /// Adds a part for each value of a key.
@@ -105,7 +145,7 @@ private:
     sdk::task<> start(const part& part, std::optional<measurement>& measurement)
     {
         const std::function<void()> steps[]{
-            [&] { measurement.emplace(request_, tree_, codings_, part.positions); },
+            [&] { measurement.emplace(request_, tree_, codings_, part.positions, request_.max_codes); },
             [&] { measurement->count_confusions(); },
             [&] { measurement->compare_sets(); },
         };
@@ -123,7 +163,10 @@ private:
             if (level) bytes_ += measurement->list_bytes();
             measurement.reset();
         };
+        const auto bytes_before = bytes_;
         co_await compute(add);
+        if (has_one_kind_ && part.report == &response_.report) bytes_ += bytes_ - bytes_before;
+        if (!level) co_await check_people(part);
         if (steps_ > max_request_steps) throw too_much_work();
         if (bytes_ > max_response_size)
             throw sdk::validation_error{"max_codes",
@@ -131,19 +174,86 @@ private:
                                         "`max_confusions` or `confidence_bins`, or name fewer keys in `by`"};
     }
 
+    /// The records of a part that two people coded.
+    std::vector<std::uint32_t> positions_of_people(const part& part) const
+    {
+        std::vector<std::uint32_t> positions;
+        std::ranges::copy_if(part.positions, std::back_inserter(positions), [&](std::uint32_t position) {
+            return request_.records[position].second_human.has_value();
+        });
+        return positions;
+    }
+
+    /// Makes the measurement of two coders up to its resamples.
+    void start_pair(std::span<const std::uint32_t> positions, const coder_pair& coders)
+    {
+        pair_codings_ = codings_of(codings_, positions, coders);
+        pair_positions_.resize(positions.size());
+        std::iota(pair_positions_.begin(), pair_positions_.end(), 0U);
+        pair_.emplace(request_, tree_, pair_codings_, pair_positions_, 0U);
+        pair_->compare_sets();
+    }
+
+    sdk::task<> check_people(const part& part)
+    {
+        std::vector<std::uint32_t> positions;
+        std::size_t                pair = 0;
+        const std::function<void()> find = [&] { positions = positions_of_people(part); };
+        const std::function<void()> add  = [&] {
+            start_pair(positions, coder_pairs[pair]);
+            steps_ += pair_->steps();
+        };
+        co_await compute(find);
+        if (positions.empty()) co_return;
+        for (; pair != std::size(coder_pairs); ++pair) co_await compute(add);
+    }
+
+    sdk::task<> measure_people(const part& part)
+    {
+        std::vector<std::uint32_t>  positions;
+        people_report               report;
+        std::size_t                 pair    = 0;
+        const std::function<void()> find    = [&] { positions = positions_of_people(part); };
+        const std::function<void()> start   = [&] { start_pair(positions, coder_pairs[pair]); };
+        const std::function<void()> advance = [&] { pair_->advance(slice_steps); };
+        const std::function<void()> finish  = [&] { report.*pair_reports[pair] = pair_->pair(); };
+        co_await compute(find);
+        if (positions.empty()) co_return;
+        report.record_count = positions.size();
+        for (; pair != std::size(coder_pairs); ++pair)
+        {
+            co_await compute(start);
+            while (!pair_->is_finished()) co_await compute(advance);
+            co_await compute(finish);
+        }
+        part.report->people = report;
+    }
+
     sdk::task<> measure(const part& part, std::optional<std::size_t> level)
     {
         std::optional<measurement>  measurement;
         const std::function<void()> advance = [&] { measurement->advance(slice_steps); };
         const std::function<void()> finish  = [&] {
-            if (!level) part.report->overall.figures = measurement->measure();
+            if (!level)
+            {
+                part.report->overall.figures = measurement->measure();
+                if (part.is_blind) response_.verdict = measurement->verdict(part.report->overall.figures.alpha);
+            }
             else part.report->levels.push_back(measurement->report(*level));
             measurement.reset();
         };
         co_await start(part, measurement);
         while (!measurement->is_finished()) co_await compute(advance);
         co_await compute(finish);
+        if (!level) co_await measure_people(part);
     }
+
+    static constexpr coder_pair coder_pairs[]{{&coding::human, &coding::second},
+                                              {&coding::human, &coding::suggested},
+                                              {&coding::second, &coding::suggested}};
+    static constexpr coder_pair_report people_report::* pair_reports[]{&people_report::between_people,
+                                                                       &people_report::model_and_human,
+                                                                       &people_report::model_and_second_human};
 
     sdk::call&               call_;
     const request&           request_;
@@ -152,8 +262,13 @@ private:
     std::vector<part>        parts_;
     std::vector<coding>      codings_;
     response                 response_;
-    std::size_t              steps_ = 0;
-    std::size_t              bytes_ = 0;
+    bool                     has_one_kind_ = false;
+    std::size_t              steps_        = 0;
+    std::size_t              bytes_        = 0;
+
+    std::vector<coding>        pair_codings_; ///< of the two coders that are compared; `pair_` refers to them
+    std::vector<std::uint32_t> pair_positions_;
+    std::optional<measurement> pair_;
 };
 
 } // namespace
@@ -167,8 +282,9 @@ sdk::descriptor operation::describe() const
         .description =
             "Compares the codes that people chose for records with the codes that a model suggests: Cohen's kappa and "
             "Krippendorff's alpha with intervals, precision, recall and F1 by code and level, the most frequent "
-            "confusions, and how far the confidence can be trusted. No model is called. A figure that is not defined "
-            "is null.",
+            "confusions, and how far the confidence can be trusted. Records whose people had not seen the suggestions "
+            "are reported apart, and a verdict is made from them alone. No model is called. A figure that is not "
+            "defined is null.",
         .tag                = "Inference",
         .usage_label        = {},
         .deadline           = std::chrono::seconds{120},

@@ -115,6 +115,15 @@ set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_step
 
 reliability set_reliability::of(std::span<const std::uint32_t> counts, std::size_t records)
 {
+    const auto found = disagreement_of(counts, records);
+    if (!found) return {};
+    return {.kappa = corrected(found->observed, found->expected_kappa),
+            .alpha = corrected(found->observed, found->expected_alpha)};
+}
+
+std::optional<disagreement> set_reliability::disagreement_of(std::span<const std::uint32_t> counts,
+                                                             std::size_t                    records)
+{
     const auto n = static_cast<double>(records);
     std::ranges::fill(human_, 0);
     std::ranges::fill(suggested_, 0);
@@ -142,8 +151,9 @@ reliability set_reliability::of(std::span<const std::uint32_t> counts, std::size
         crossed += similarity * (human_[left] * suggested_[right] + human_[right] * suggested_[left]);
         pooled += 2 * similarity * (human_[left] + suggested_[left]) * (human_[right] + suggested_[right]);
     }
-    return {.kappa = corrected(observed, 1 - crossed / (n * n)),
-            .alpha = corrected(observed, (4 * n * n - pooled) / (2 * n * (2 * n - 1)))};
+    return disagreement{.observed       = observed,
+                        .expected_kappa = 1 - crossed / (n * n),
+                        .expected_alpha = (4 * n * n - pooled) / (2 * n * (2 * n - 1))};
 }
 
 } // namespace verbatim::coding_agreement

@@ -18,6 +18,14 @@ struct reliability
     std::optional<double> alpha; ///< Krippendorff's
 };
 
+/// Disagreement of the two coders, and the one of two values that are drawn at random.
+struct disagreement
+{
+    double observed       = 0; ///< mean distance of the sets of a record
+    double expected_kappa = 0; ///< of a human and a suggested set
+    double expected_alpha = 0; ///< of any two sets
+};
+
 /// Records by the coders that use a code.
 struct code_counts
 {
@@ -46,6 +54,9 @@ public:
 
     /// The figures if the n-th pair occurs `counts[n]` times, in `records` records.
     reliability of(std::span<const std::uint32_t> counts, std::size_t records);
+
+    /// What the figures are made of; none where they are not defined.
+    std::optional<disagreement> disagreement_of(std::span<const std::uint32_t> counts, std::size_t records);
 
     /// The loops of one call of `of`.
     std::size_t steps() const noexcept { return distances_.size() + human_.size() + overlaps_.size(); }

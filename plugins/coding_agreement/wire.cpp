@@ -27,10 +27,16 @@ void check_suggestion(const suggested_code& suggestion, sdk::validation_issues& 
     check_path(suggestion.code, "code", issues);
 }
 
+void check_paths(const std::vector<code_path>& paths, const std::string& field, sdk::validation_issues& issues)
+{
+    for (std::size_t n = 0; n != paths.size(); ++n)
+        check_path(paths[n], field + "[" + std::to_string(n) + "]", issues);
+}
+
 void check_human_codes(const coded_record& record, sdk::validation_issues& issues)
 {
-    for (std::size_t n = 0; n != record.human.size(); ++n)
-        check_path(record.human[n], "human[" + std::to_string(n) + "]", issues);
+    check_paths(record.human, "human", issues);
+    if (record.second_human) check_paths(*record.second_human, "second_human", issues);
 }
 
 void check_keys(const request& request, sdk::validation_issues& issues)
@@ -75,6 +81,7 @@ void declare_report(sdk::schema_builder& schema, agreement_report& report)
 {
     schema.field("record_count", report.record_count, "Number of records.").example("5");
     schema.field("overall", report.overall, "Agreement on complete codes.");
+    schema.field("people", report.people, "Agreement of two people. Null if no record has `second_human`.");
     schema.field("levels", report.levels, "Agreement by level, the broadest first.");
 }
 
@@ -101,6 +108,15 @@ void declare(sdk::schema_builder& schema, coded_record& record)
         .at_most(max_record_codes)
         .example(R"([["Health", "Medicine"]])");
     schema.required("suggested", record.suggested, "Codes that a model suggests. Empty: none.")
+        .at_most(max_record_codes);
+    schema
+        .optional("blind", record.blind,
+                  "Whether people chose the codes without having seen the suggestions for this record. A verdict is made "
+                  "from these records only.")
+        .null_as_absent();
+    schema
+        .optional("second_human", record.second_human,
+                  "Codes of another person, who had not seen those of the first. Null: none coded it.")
         .at_most(max_record_codes);
     schema.optional("language", record.language, "Language of the record, for `by`.").at_most(64).example("en");
     schema.optional("metadata", record.metadata, "Members to group by.").null_as_absent();
@@ -200,7 +216,11 @@ void declare(sdk::schema_builder& schema, confidence_report& report)
     schema.field("bins", report.bins, "Calibration by confidence, ascending.");
     schema.field("best_f1", report.best_f1, "Threshold with the highest F1. Null without human codes.");
     schema.field("wanted_precision", report.wanted_precision,
-                 "Lowest threshold with the wanted precision. Null if none was requested or none reaches it.");
+                 "Lowest threshold with the wanted precision in these records. Null if none was requested or none "
+                 "reaches it.");
+    schema.field("assured_precision", report.assured_precision,
+                 "Lowest threshold whose precision reaches the wanted one with 97.5 % certainty. Null if none was "
+                 "requested, none is certain to reach it, or fewer than 50 suggested codes have a confidence.");
 }
 
 void declare(sdk::schema_builder& schema, code_report& report)
@@ -243,6 +263,53 @@ void declare(sdk::schema_builder& schema, level_report& report)
     schema.field("confusions", report.confusions, "Confusions, the most frequent first.");
 }
 
+void declare(sdk::schema_builder& schema, coder_pair_report& report)
+{
+    schema.name("CoderPairAgreement", "Agreement of two coders on complete codes.");
+
+    declare_agreement(schema, report.kappa, report.alpha);
+    schema.field("exact_match", report.exact_match, "Share of the records with equal sets of codes.").example("0.8");
+}
+
+void declare(sdk::schema_builder& schema, people_report& report)
+{
+    schema.name("PeopleAgreement", "Agreement on the records that two people coded.");
+
+    schema.field("record_count", report.record_count, "Records with `second_human`.").example("60");
+    schema.field("between_people", report.between_people, "The two people.");
+    schema.field("model_and_human", report.model_and_human, "Suggestions and the first person.");
+    schema.field("model_and_second_human", report.model_and_second_human, "Suggestions and the second person.");
+}
+
+void declare(sdk::schema_builder& schema, agreement_report& report)
+{
+    schema.name("KindAgreement", "Agreement on the records of one kind.");
+    declare_report(schema, report);
+}
+
+sdk::enum_values declare(verdict_grade)
+{
+    return {"VerdictGrade",
+            {{"reliable", verdict_grade::reliable, "Alpha is at least 0.8 with 97.5 % certainty."},
+             {"tentative", verdict_grade::tentative, "Alpha is at least 0.667 with 97.5 % certainty."},
+             {"unreliable", verdict_grade::unreliable, "Alpha is below 0.667 with 97.5 % certainty."},
+             {"undecided", verdict_grade::undecided, "The interval of alpha has 0.667 in it."},
+             {"few_records", verdict_grade::few_records, "Not measured: fewer than 50 blind records."},
+             {"one_code", verdict_grade::one_code, "Not measured: people chose fewer than two codes."},
+             {"no_interval", verdict_grade::no_interval, "Not measured: no resamples."}}};
+}
+
+void declare(sdk::schema_builder& schema, verdict_report& report)
+{
+    schema.name("AgreementVerdict", "Whether the suggestions can be relied on, from the blind records.");
+
+    schema.field("grade", report.grade, "The verdict, or why there is none.").example("reliable");
+    schema.field("record_count", report.record_count, "Blind records.").example("96");
+    schema.field("code_count", report.code_count, "Codes that people chose in them.").example("12");
+    schema.field("low", report.low, "Lower bound of alpha. Null if it is not measured.").example("0.82");
+    schema.field("high", report.high, "Upper bound of alpha. Null if it is not measured.").example("0.95");
+}
+
 void declare(sdk::schema_builder& schema, group_report& report)
 {
     schema.name("GroupAgreement", "Agreement on the records with one value of a key.");
@@ -266,6 +333,10 @@ void declare(sdk::schema_builder& schema, response& response)
         .example(examples::response());
 
     declare_report(schema, response.report);
+    schema.field("verdict", response.verdict, "Whether the suggestions can be relied on.");
+    schema.field("blind", response.blind, "Agreement on the blind records. Null without any.");
+    schema.field("not_blind", response.not_blind,
+                 "Agreement on the others, where people may have followed the suggestions. Null without any.");
     schema.field("bootstrap_resamples", response.bootstrap_resamples, "Resamples of the intervals.").example("1000");
     schema.field("by", response.by, "Agreement by key, in the order of the request.");
 }

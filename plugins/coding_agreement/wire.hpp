@@ -23,14 +23,16 @@ struct suggested_code
 };
 void declare(sdk::schema_builder& schema, suggested_code& code);
 
-/// A record as two coders coded it. Codes may repeat; their order has no meaning.
+/// A record as a person and a model coded it, and maybe another person. Codes may repeat; their order has no meaning.
 struct coded_record
 {
-    std::string                 id;
-    std::vector<code_path>      human;
-    std::vector<suggested_code> suggested;
-    std::optional<std::string>  language;
-    boost::json::object         metadata;
+    std::string                           id;
+    std::vector<code_path>                human;
+    std::vector<suggested_code>           suggested;
+    bool                                  blind = false; ///< people chose without sight of the suggestions
+    std::optional<std::vector<code_path>> second_human;  ///< none: one person
+    std::optional<std::string>            language;
+    boost::json::object                   metadata;
 };
 void declare(sdk::schema_builder& schema, coded_record& record);
 
@@ -94,6 +96,7 @@ struct confidence_report
     std::vector<bin_report>         bins;
     std::optional<threshold_report> best_f1;
     std::optional<threshold_report> wanted_precision;
+    std::optional<threshold_report> assured_precision;
 };
 void declare(sdk::schema_builder& schema, confidence_report& report);
 
@@ -146,13 +149,34 @@ struct level_report
 };
 void declare(sdk::schema_builder& schema, level_report& report);
 
+/// Of two coders on complete codes.
+struct coder_pair_report
+{
+    figure kappa;
+    figure alpha;
+    double exact_match = 0;
+};
+void declare(sdk::schema_builder& schema, coder_pair_report& report);
+
+/// Of the records that two people coded.
+struct people_report
+{
+    std::size_t       record_count = 0;
+    coder_pair_report between_people;
+    coder_pair_report model_and_human;
+    coder_pair_report model_and_second_human;
+};
+void declare(sdk::schema_builder& schema, people_report& report);
+
 /// Of all records, or of those of a group.
 struct agreement_report
 {
-    std::size_t               record_count = 0;
-    overall_report            overall;
-    std::vector<level_report> levels;
+    std::size_t                  record_count = 0;
+    overall_report               overall;
+    std::optional<people_report> people; ///< none: no record has a second person
+    std::vector<level_report>    levels;
 };
+void declare(sdk::schema_builder& schema, agreement_report& report);
 
 struct group_report
 {
@@ -169,11 +193,37 @@ struct key_report
 };
 void declare(sdk::schema_builder& schema, key_report& report);
 
+/// Whether the suggestions can be relied on, or why that is not known.
+enum class verdict_grade
+{
+    reliable,
+    tentative,
+    unreliable,
+    undecided,
+    few_records,
+    one_code,
+    no_interval
+};
+sdk::enum_values declare(verdict_grade);
+
+struct verdict_report
+{
+    verdict_grade         grade        = verdict_grade::few_records;
+    std::size_t           record_count = 0; ///< blind
+    std::size_t           code_count   = 0; ///< that people chose in them
+    std::optional<double> low;              ///< of alpha
+    std::optional<double> high;
+};
+void declare(sdk::schema_builder& schema, verdict_report& report);
+
 struct response
 {
-    agreement_report        report;
-    std::size_t             bootstrap_resamples = 0;
-    std::vector<key_report> by;
+    agreement_report                report;
+    verdict_report                  verdict;
+    std::optional<agreement_report> blind;
+    std::optional<agreement_report> not_blind;
+    std::size_t                     bootstrap_resamples = 0;
+    std::vector<key_report>         by;
 };
 void declare(sdk::schema_builder& schema, response& response);
 

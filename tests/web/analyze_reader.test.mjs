@@ -14,7 +14,8 @@ const { readPasted } = await pageModule("reader/pasted.js");
 const { fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
 const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
-const texts = Object.fromEntries(await Promise.all(languages.map(async (name) => [name, (await pageModule(`texts/${name}.js`)).default])));
+const texts = Object.fromEntries(await Promise.all(languages.map(async (name) =>
+    [name, { ...(await pageModule(`texts/${name}.js`)).default, ...(await pageModule(`texts/${name}.result.js`)).default }])));
 
 /** The records of rows with a header, with these roles of the columns. */
 function recordsOf([names, ...rows], roles, options = {}) {
@@ -125,6 +126,13 @@ test("a column called like a field of the server does not replace it", () => {
     assert.deepEqual(requestRecord(records[0]).metadata, { "created (column)": "by hand", created: "2026-03-02" });
     const { records: odd } = recordsOf([["text", "__proto__", "constructor"], ["x", "1", "2"]], ["text", "group", "group"]);
     assert.deepEqual(Object.entries(requestRecord(odd[0]).metadata), [["__proto__", "1"], ["constructor", "2"]]);
+});
+
+test("a corrected file says which of its codes were chosen without sight of suggestions, whatever its columns are used for", () => {
+    const { records } = recordsOf([["text", "coding_level_1", "coding_blind"], ["x", "Water", " No "], ["y", "Water", "yes"]], ["text", "codes", "none"]);
+    assert.deepEqual(records.map(({ codedBlind }) => codedBlind), ["no", "yes"]);
+    assert.equal("codedBlind" in recordsOf([["text"], ["x"]], ["text"]).records[0], false);
+    assert.deepEqual(guessRoles(["text", "coding_level_1", "coding_blind"], [["No water.", "No food at all.", "No soap.", "Thanks."], ["Water", "Food", "Water", "Food"], ["yes", "no", "yes", "yes"]]), ["text", "codes", "group"]);
 });
 
 test("the fields of metadata have the names that the person chose, and are all different", () => {

@@ -68,6 +68,46 @@ BOOST_AUTO_TEST_CASE(the_lowest_threshold_with_a_precision_is_reported)
     BOOST_TEST(!lowest_with_precision(suggestions({{0.9, false}}, 1), 0.5).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(a_precision_is_assured_by_its_lower_bound)
+{
+    // `right` suggestions of `count` are correct, at each confidence from high to low.
+    struct step
+    {
+        double      confidence;
+        std::size_t count, right;
+    };
+    const auto of = [](const std::vector<step>& steps) {
+        std::vector<scored_suggestion> list;
+        for (const auto& [confidence, count, right] : steps)
+            for (std::size_t n = 0; n != count; ++n) list.push_back({confidence, n < right});
+        return suggestions(std::move(list), 1'000);
+    };
+    const struct
+    {
+        const char*           name;
+        std::vector<step>     steps;
+        double                wanted;
+        std::optional<double> expected;
+    } table[]{
+        {"49 are too few", {{0.9, 49, 49}}, 0.5, {}},
+        {"50 of 50 assure 0.9", {{0.9, 50, 50}}, 0.9, 0.9},
+        {"48 of 50 do not, although they are 0.96", {{0.9, 50, 48}}, 0.9, {}},
+        {"the lowest of two", {{0.9, 60, 60}, {0.7, 30, 29}}, 0.9, 0.7},
+        {"not over one that fails", {{0.9, 60, 60}, {0.7, 39, 0}}, 0.9, 0.9},
+        {"a later start passes where the first fails", {{0.9, 50, 46}, {0.7, 350, 350}}, 0.95, 0.7},
+        {"none right", {{0.9, 200, 0}}, 0.1, {}},
+    };
+    for (const auto& [name, steps, wanted, expected] : table) BOOST_TEST_CONTEXT(name)
+        {
+            const auto found = lowest_with_assured_precision(of(steps), wanted);
+            BOOST_REQUIRE(found.has_value() == expected.has_value());
+            if (found) BOOST_TEST(found->confidence == *expected);
+        }
+    BOOST_TEST(!lowest_with_assured_precision(suggestions(std::vector<scored_suggestion>(60, {0.9, false}), 0), 0)
+                    .has_value());
+    BOOST_TEST(!lowest_with_assured_precision({}, 0).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(of_equal_scores_the_highest_threshold_is_best)
 {
     const auto best = best_f1(suggestions({{0.9, false}, {0.5, false}}, 1)).value();

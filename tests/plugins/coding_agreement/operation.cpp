@@ -7,6 +7,7 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -142,6 +143,114 @@ BOOST_AUTO_TEST_CASE(a_wanted_precision_has_the_lowest_threshold)
     BOOST_TEST(confidence.at("wanted_precision").at("threshold").to_number<double>() == 0.9);
     BOOST_TEST(confidence.at("wanted_precision").at("recall").to_number<double>() == 0.5);
     BOOST_TEST(respond(four).at("overall").at("confidence").at("wanted_precision").is_null());
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_records_are_reported_apart)
+{
+    const auto both = respond(request({coded("A", "A", R"(, "blind": true)"), coded("A", "B", R"(, "blind": false)"),
+                                       coded("B", "B"), coded("B", "B", R"(, "blind": null)")}));
+    BOOST_TEST(both.at("record_count").to_number<int>() == 4);
+    BOOST_TEST(both.at("blind").at("record_count").to_number<int>() == 1);
+    BOOST_TEST(both.at("blind").at("overall").at("exact_match").to_number<double>() == 1);
+    BOOST_TEST(both.at("not_blind").at("record_count").to_number<int>() == 3);
+    BOOST_TEST(both.at("not_blind").at("levels").at(0).at("micro").at("recall").to_number<double>() == 0.666667);
+
+    const auto none = respond(four);
+    BOOST_TEST(none.at("blind").is_null());
+    BOOST_TEST((none.at("not_blind").at("overall") == none.at("overall")));
+    BOOST_TEST((none.at("not_blind").at("levels") == none.at("levels")));
+}
+
+BOOST_AUTO_TEST_CASE(a_verdict_needs_enough_blind_records_and_codes)
+{
+    // `equal` records with equal codes by turns, then `different` ones.
+    const auto of = [](int equal, int different, std::vector<std::string> codes, const std::string& blind,
+                       const std::string& options = {}) {
+        std::vector<std::string> records;
+        for (int n = 0; n != equal + different; ++n)
+        {
+            const auto at = static_cast<std::size_t>(n) % codes.size();
+            records.push_back(coded(codes[at], n < equal ? codes[at] : codes[(at + 1) % codes.size()] + "x", blind));
+        }
+        return request(records, options);
+    };
+    const std::string yes = R"(, "blind": true)";
+    const struct
+    {
+        const char* name;
+        std::string request;
+        const char* grade;
+    } table[]{
+        {"decisions after seeing, all equal", of(500, 0, {"A", "B"}, ""), "few_records"},
+        {"49 blind ones, all equal", of(49, 0, {"A", "B"}, yes), "few_records"},
+        {"all one code", of(60, 0, {"A"}, yes), "one_code"},
+        {"people chose one code", of(30, 30, {"A"}, yes), "one_code"},
+        {"one record has the second code", // an interval from resamples alone would be 1 to 1
+         request([&] {
+             std::vector<std::string> records(59, coded("A", "A", yes));
+             records.push_back(coded("B", "B", yes));
+             return records;
+         }()),
+         "undecided"},
+        {"50 equal ones", of(50, 0, {"A", "B", "C"}, yes), "reliable"},
+        {"46 of 50", of(46, 4, {"A", "B", "C"}, yes), "tentative"},
+        {"42 of 50: the interval has the limit", of(42, 8, {"A", "B", "C"}, yes), "undecided"},
+        {"20 of 60", of(20, 40, {"A", "B", "C"}, yes), "unreliable"},
+        {"none equal", of(0, 60, {"A", "B", "C"}, yes), "unreliable"},
+        {"no resamples", of(60, 0, {"A", "B"}, yes, R"(, "bootstrap_resamples": 0)"), "no_interval"},
+    };
+    for (const auto& [name, body, grade] : table) BOOST_TEST_CONTEXT(name)
+        {
+            const auto verdict = respond(body).at("verdict");
+            BOOST_TEST(verdict.at("grade").as_string() == grade, json::serialize(verdict));
+            const bool is_measured = !verdict.at("low").is_null();
+            BOOST_TEST(is_measured == (verdict.at("grade") == "reliable" || verdict.at("grade") == "tentative" ||
+                                       verdict.at("grade") == "undecided" || verdict.at("grade") == "unreliable"));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_verdict_reads_sets_of_codes_and_blank_cells)
+{
+    std::vector<std::string> records;
+    for (int n = 0; n != 60; ++n)
+        records.push_back(n % 3 == 0 ? R"({"id": "1", "human": [], "suggested": [], "blind": true})"
+                          : n % 3 == 1 ? R"({"id": "1", "human": [["A"], ["B"]], "blind": true,
+                                "suggested": [{"code": ["B"]}, {"code": ["A"]}]})"
+                                       : R"({"id": "1", "human": [["B"]], "suggested": [{"code": ["B"]}], "blind": true})");
+    const auto verdict = respond(request(records)).at("verdict");
+    BOOST_TEST((verdict.at("grade") == "reliable"));
+    BOOST_TEST(verdict.at("code_count").to_number<int>() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(decisions_after_seeing_never_change_the_verdict)
+{
+    std::vector<std::string> records(60, coded("A", "B", R"(, "blind": true)"));
+    for (int n = 0; n != 30; ++n) records.push_back(coded("B", "A", R"(, "blind": true)"));
+    const auto before = respond(request(records)).at("verdict");
+    for (int n = 0; n != 900; ++n) records.push_back(coded(n % 2 == 0 ? "A" : "B", n % 2 == 0 ? "A" : "B"));
+    const auto after = respond(request(records));
+    BOOST_TEST((before.at("grade") == "unreliable"));
+    BOOST_TEST((after.at("verdict") == before));
+    BOOST_TEST(after.at("overall").at("kappa").at("value").to_number<double>() > 0.7); // of all
+}
+
+BOOST_AUTO_TEST_CASE(two_people_are_compared_beside_the_model)
+{
+    std::vector<std::string> records(10, coded("A", "B", R"(, "second_human": [["A"]], "blind": true)"));
+    for (int n = 0; n != 10; ++n)
+        records.push_back(coded("B", "B", R"(, "second_human": [["B"]], "metadata": {"who": "x"})"));
+    records.push_back(coded("C", "C"));
+    const auto  response = respond(request(records, R"(, "by": ["who"])"));
+    const auto& people   = response.at("people");
+    BOOST_TEST(people.at("record_count").to_number<int>() == 20);
+    BOOST_TEST(people.at("between_people").at("kappa").at("value").to_number<double>() == 1);
+    BOOST_TEST(people.at("model_and_human").at("kappa").at("value").to_number<double>() == 0);
+    BOOST_TEST(people.at("model_and_second_human").at("exact_match").to_number<double>() == 0.5);
+    BOOST_TEST(response.at("blind").at("people").at("record_count").to_number<int>() == 10);
+    BOOST_TEST(response.at("blind").at("people").at("between_people").at("kappa").at("value").is_null()); // one code
+    BOOST_TEST(response.at("by").at(0).at("values").at(0).at("people").at("record_count").to_number<int>() == 10);
+    BOOST_TEST(response.at("by").at(0).at("values").at(1).at("people").at("record_count").to_number<int>() == 10);
+    BOOST_TEST(respond(four).at("people").is_null());
 }
 
 BOOST_AUTO_TEST_CASE(it_ends_at_the_deadline)

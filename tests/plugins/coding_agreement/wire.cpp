@@ -76,6 +76,17 @@ BOOST_AUTO_TEST_CASE(a_record_has_at_most_fifty_codes_of_each_coder)
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(blind_and_another_person_are_optional_and_checked)
+{
+    const std::string record = R"("human": [], "suggested": [], )";
+    for (const auto* member : {R"("blind": true)", R"("blind": null)", R"("second_human": null)", R"("second_human": [])"})
+        BOOST_TEST(problems_of_record(record + member).empty(), member);
+    BOOST_TEST(problems_of_record(record + R"("blind": "maybe")").size() == 1U);
+    BOOST_TEST(problems_of_record(record + R"("second_human": [["A"], [""]])") ==
+                   texts{"records[0].second_human[1]: Names of codes should have 1 to 512 characters"},
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_confidence_is_from_0_to_1)
 {
     BOOST_TEST(problems_of_record(R"("human": [], "suggested": [{"code": ["A"], "confidence": 1.5}])") ==

@@ -4,10 +4,6 @@ import { count, decimal, percent } from "../result/format.js";
 import { button, foreign, hint, table } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 
-const strengths = [[0.8, "high"], [0.667, "fair"], [-Infinity, "low"]]; // Krippendorff's limits of reliable and of tentative conclusions
-
-export const strengthOf = (value) => (value === null ? "none" : strengths.find(([least]) => value >= least)[1]);
-
 const shown = (value, format) => (value === null ? "–" : element("data", { value: String(value) }, format(value)));
 
 function interval({ low, high }, format) {
@@ -22,7 +18,7 @@ const two = (value) => decimal(value, 2);
 
 function tiles({ record_count, overall }) {
     return element("dl", { class: "tiles" },
-        tile(text("codes.decided"), shown(record_count, count), ""),
+        tile(text("codes.blindDecisions"), shown(record_count, count), ""),
         tile(text("codes.exactMatch"), shown(overall.exact_match, percent), text("codes.exactMatchHint")),
         tile(text("codes.kappa"), shown(overall.kappa.value, two), interval(overall.kappa, two)),
         tile(text("codes.alpha"), shown(overall.alpha.value, two), interval(overall.alpha, two)),
@@ -30,20 +26,34 @@ function tiles({ record_count, overall }) {
         tile(text("codes.recall"), shown(overall.micro.recall, percent), text("codes.recallHint")));
 }
 
-function thresholds({ confidence }, accept) {
-    if (!confidence) return [hint(text("codes.noConfidence"))];
-    const rows = [["wanted_precision", confidence.wanted_precision], ["best_f1", confidence.best_f1]].filter(([, found]) => found);
-    if (!rows.length) return [hint(text("codes.noThreshold"))];
-    return [element("h3", {}, text("codes.thresholds")), hint(text("codes.thresholdHint")), table(text("codes.thresholds"), [
-        { title: text("codes.goal"), cell: ([name]) => text(`codes.goal.${name}`) },
-        { title: text("codes.threshold"), cell: ([, found]) => shown(found.threshold, two) },
-        { title: text("codes.precision"), cell: ([, found]) => element("span", {}, shown(found.precision, percent), " ", element("span", { class: "muted" }, interval(found, percent))) },
-        { title: text("codes.recall"), cell: ([, found]) => shown(found.recall, percent) },
-        { title: text("codes.suggestedCodes"), cell: ([, found]) => shown(found.suggested_codes, count) },
-        { title: text("codes.use"), cell: ([name, found]) => button(text("codes.accept"), () => accept(found.threshold),
-            { class: "small-button", "aria-label": `${text("codes.accept")}: ${text(`codes.goal.${name}`)}` }) },
-    ], rows)];
+function verdict({ grade, record_count, low, high }) {
+    return element("p", { class: "verdict", "data-grade": grade }, text(`codes.verdict.${grade}`, { decided: record_count, low: low === null ? "–" : two(low), high: high === null ? "–" : two(high) }));
 }
+
+/** Agreement of two people, beside that of the model with each. */
+function people(report) {
+    if (!report) return [];
+    const pairs = ["between_people", "model_and_human", "model_and_second_human"].map((pair) => [pair, report[pair]]);
+    const withInterval = (figure) => element("span", {}, shown(figure.value, two), " ", element("span", { class: "muted" }, interval(figure, two)));
+    return [element("h3", {}, text("codes.people")), hint(text("codes.peopleHint", { count: report.record_count })), table(text("codes.people"), [
+        { title: text("codes.coders"), cell: ([pair]) => text(`codes.people.${pair}`) },
+        { title: text("codes.kappa"), cell: ([, found]) => withInterval(found.kappa) },
+        { title: text("codes.alpha"), cell: ([, found]) => withInterval(found.alpha) },
+        { title: text("codes.exactMatch"), cell: ([, found]) => shown(found.exact_match, percent) },
+    ], pairs)];
+}
+
+/** A threshold to accept suggestions from, only where the blind decisions assure the wanted precision. */
+function threshold({ confidence }, accept) {
+    if (!confidence) return [hint(text("codes.noConfidence"))];
+    const found = confidence.assured_precision;
+    if (!found) return [hint(text("codes.noThreshold"))];
+    return [element("h3", {}, text("codes.thresholds")),
+        element("p", {}, text("codes.assured", { threshold: two(found.threshold), precision: percent(found.precision), low: percent(found.low), high: percent(found.high), count: found.suggested_codes })),
+        element("div", { class: "line" }, button(text("codes.accept"), () => accept(found.threshold), { class: "small-button" }))];
+}
+
+const notBlind = (report) => (report ? [hint(text("codes.notBlind", { count: report.record_count, share: percent(report.overall.exact_match) }))] : []);
 
 const name = (path) => (path ? foreign(path.join(" > ")) : text("codes.noCode"));
 
@@ -58,8 +68,9 @@ function confusions({ levels }, open) {
     ], deepest.confusions)];
 }
 
-/** `accept` receives a threshold, `open` the ids of records. */
+/** `accept` receives a threshold, `open` the ids of records. Figures are those of blind decisions. */
 export function agreementView(answer, { accept, open }) {
-    return [tiles(answer), element("p", {}, text(`codes.strength.${strengthOf(answer.overall.alpha.value)}`)),
-        ...thresholds(answer.overall, accept), ...confusions(answer, open)];
+    const { blind } = answer;
+    return [verdict(answer.verdict), ...(blind ? [tiles(blind), ...people(blind.people), ...threshold(blind.overall, accept)] : []),
+        ...notBlind(answer.not_blind), ...confusions(answer, open)];
 }

@@ -7,14 +7,13 @@ import { decimal } from "../result/format.js";
 import { button, choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";
-import { agreementView } from "./agreement.js";
+import { BlindView } from "./blind.js";
+import { codeFrom, codeList, name } from "./choose.js";
+import { measurePart } from "./measure.js";
 import { certainty, codedRows, statusOf } from "./coding.js";
 
 const pageSize = 50;
 const shortLength = 300;
-const defaultPrecision = 0.9;
-
-const name = (path) => path.join(" > ");
 
 /** Whether Tab reaches a row and its buttons. It reaches one row; arrows reach the others. */
 function reachable(row, isReachable) {
@@ -38,10 +37,10 @@ class CodesView {
         this.status = element("p", { role: "status", class: "status" });
         this.body = element("tbody", {});
         this.pages = element("div", { class: "line" });
-        this.agreement = element("div", { class: "agreement" });
-        this.container.replaceChildren(hint(text("codes.hint")), this.controls(), this.status, this.tableOf(), this.pages, this.suggestions(), this.measure(), this.agreement);
+        const { coding, agree, container } = this;
+        this.container.replaceChildren(hint(text("codes.hint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding),
+            measurePart({ coding, agree, container, accept: (threshold) => this.accept(threshold) }));
         this.showRows();
-        this.showAgreement();
     }
 
     controls() {
@@ -69,11 +68,6 @@ class CodesView {
         this.body.addEventListener("keydown", (event) => this.onKey(event));
         this.body.addEventListener("focusin", ({ target }) => this.onFocus(target.closest("tr")));
         return element("div", { class: "scroll" }, element("table", { class: "codes-table" }, element("caption", {}, text("codes.title")), element("thead", {}, element("tr", {}, ...head)), this.body));
-    }
-
-    /** All codes that a person can choose, once for all rows. */
-    suggestions() {
-        return element("datalist", { id: "codes-paths" }, ...this.coding.paths.map((path) => element("option", { value: name(path) })));
     }
 
     get visible() {
@@ -144,7 +138,7 @@ class CodesView {
         };
         const input = element("input", { list: "codes-paths", "aria-label": text("codes.addCode", { id: row.record.id }), autocomplete: "off" });
         input.addEventListener("change", () => {
-            const chosen = this.coding.paths.find((path) => name(path) === input.value.trim());
+            const chosen = codeFrom(this.coding, input.value);
             if (!chosen) return;
             input.value = ""; // removing a changed field would report the change again
             set([...codes, chosen]);
@@ -160,7 +154,7 @@ class CodesView {
             this.recordCell(row), this.suggestedCell(row), this.decisionCell(row, at), element("td", {}, text(`codes.status.${status}`)),
             element("td", {}, element("div", { class: "actions" },
                 action("confirm", () => this.act(at, () => this.coding.confirm(row))), action("change", () => this.edit(at)),
-                action("remove", () => this.act(at, () => this.coding.decide(row, []))), action("undo", () => this.act(at, () => this.coding.undo(row), 0), row.human === null))));
+                action("remove", () => this.act(at, () => this.coding.decide(row, []))), action("undo", () => this.act(at, () => this.coding.undo(row), 0), row.human === row.blind))));
         return reachable(shown, at === this.current);
     }
 
@@ -235,47 +229,21 @@ class CodesView {
         this.showRows();
         this.focusRow(0);
     }
-
-    measure() {
-        const wanted = element("input", { id: "codes-wanted", type: "number", min: "0", max: "1", step: "0.01", value: String(this.coding.wanted ?? defaultPrecision) });
-        const problem = element("p", { role: "alert", class: "field-problem" });
-        const start = button(text("codes.measure"), async () => {
-            start.disabled = true;
-            problem.textContent = "";
-            try {
-                await this.measureNow(Number(wanted.value));
-            } catch (failure) {
-                problem.textContent = this.describe(failure);
-            } finally {
-                start.disabled = false;
-            }
-        }, { class: "primary" });
-        return element("div", { class: "measure" }, element("h3", {}, text("codes.agreement")), hint(text("codes.agreementHint")),
-            element("div", { class: "line" }, element("label", { for: "codes-wanted" }, text("codes.wanted")), wanted, start), problem);
-    }
-
-    describe(failure) {
-        return failure.sentence ?? text("codes.notMeasured");
-    }
-
-    async measureNow(wanted) {
-        if (!this.coding.decided.length) throw Object.assign(new Error(), { sentence: text("codes.nothingDecided") });
-        this.coding.wanted = wanted;
-        this.coding.agreement = await this.agree(this.coding.agreementRequest(wanted));
-        this.showAgreement();
-    }
-
-    showAgreement() {
-        const { agreement } = this.coding;
-        if (!agreement) return;
-        const open = (ids) => openRecords(this.container, { title: text("codes.confusions"), records: this.coding.rows.map(({ record }) => record).filter(({ id }) => ids.includes(id)) });
-        this.agreement.replaceChildren(...agreementView(agreement, { accept: (threshold) => this.accept(threshold), open }));
-    }
 }
 
 /**
- * Shows suggestions in `container`, and replaces what it held. Decisions are kept in `coding` (coding.js), so that a call with the
+ * Shows the blind review in `container`, and the suggestions after it, and replaces what it held. Decisions are kept in `coding` (coding.js), so that a call with the
  * same one shows them again. `agree(body)` sends a request to coding-agreement and returns its answer, or throws an error with a
  * `sentence` for the person.
  */
-export const showCodes = (container, given) => new CodesView(container, given).show();
+export function showCodes(container, given) {
+    const showWork = (threshold) => {
+        given.coding.startWork();
+        const view = new CodesView(container, given);
+        view.show();
+        if (threshold === undefined) view.focusRow(0);
+        else view.accept(threshold);
+    };
+    if (given.coding.phase === "work") new CodesView(container, given).show();
+    else new BlindView(container, { ...given, showWork }).show();
+}

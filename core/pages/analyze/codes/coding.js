@@ -1,4 +1,6 @@
 // Codes that a model suggests and a person decides on. A code is its path: the names of its levels from the broadest one.
+import { blindColumn } from "../reader/choices.js";
+import { randomOrder } from "./sample.js";
 
 /** The path of an entry of assign-codes; empty if no code applied. */
 export const pathOf = (entry) => [1, 2, 3].map((level) => entry[`coding_level_${level}_name`]).filter((name) => name !== null && name !== undefined);
@@ -6,6 +8,9 @@ export const pathOf = (entry) => [1, 2, 3].map((level) => entry[`coding_level_${
 const keyOf = (path) => JSON.stringify(path);
 export const samePath = (left, right) => keyOf(left) === keyOf(right);
 const sameCodes = (left, right) => left.length === right.length && left.every((path) => right.some((other) => samePath(path, other)));
+
+/** Paths without repetition. */
+const distinct = (paths) => [...new Map(paths.map((path) => [keyOf(path), path])).values()];
 
 /** The path of the codes in a file, if each level of the record holds at most one. */
 export function pathOfFile({ levels = [] }) {
@@ -47,14 +52,45 @@ function suggestionsOf(entry) {
     return (entry?.assigned_codes ?? []).map((code) => ({ path: pathOf(code), confidence: code.confidence_aggregate, explanation: code.explanation })).filter(({ path }) => path.length);
 }
 
-/** Suggestions and decisions of all records. Decisions are lists of paths; null: not decided. */
+/** Whether the codes of a record in its file were chosen without sight of suggestions: a file of this page says where they were not. */
+const isFileBlind = ({ codedBlind }) => codedBlind !== "no";
+
+/**
+ * Suggestions and decisions of all records. Decisions are lists of paths; null: not decided. `human` is the decision that is saved,
+ * `blind` the one of a person who had not seen the suggestion of this record. Its `phase` is "choose" and "blind" as long as no
+ * suggestion is shown, then "work".
+ */
 export class Coding {
     /** `answers`: entries of assign-codes-bulk in the order of `records`. */
     constructor(answers, records, framework) {
         this.rows = records.map((record, at) => ({ record, suggested: suggestionsOf(answers[at]), error: answers[at]?.error?.code ?? null,
-            explanation: answers[at]?.assigned_codes?.[0]?.explanation ?? "", human: null, accepted: false, inFile: pathOfFile(record) }));
+            explanation: answers[at]?.assigned_codes?.[0]?.explanation ?? "", human: null, blind: null, isCompared: false, isSighted: false, accepted: false, inFile: pathOfFile(record) }));
         const paths = [...pathsOf(framework), ...this.rows.flatMap(({ suggested, inFile }) => [...suggested.map(({ path }) => path), ...(inFile ? [inFile] : [])])];
-        this.paths = [...new Map(paths.map((path) => [keyOf(path), path])).values()];
+        // Sorted: their order must not tell which record they were suggested for.
+        this.paths = distinct(paths).sort((left, right) => (left.join() < right.join() ? -1 : 1));
+        this.isOpen = !framework; // the server does not list its codes
+        this.phase = "choose";
+        this.sample = [];
+        this.usesFile = false;
+    }
+
+    /** Begins the blind review of a random sample, or adds records to it. */
+    startBlind(size) {
+        this.order ??= randomOrder(this.rows.map(({ record }) => record)).map((at) => this.rows[at]);
+        this.phase = "blind";
+        this.sample = this.order.slice(0, size);
+    }
+
+    /** A decision of a person who cannot see the suggestion. It can be corrected until it is compared with the suggestion. */
+    decideBlind(row, paths) {
+        if (this.phase !== "blind" || row.isCompared || !this.sample.includes(row)) return;
+        row.blind = distinct(paths);
+        row.human = row.blind;
+    }
+
+    /** Shows the suggestions. There is no way back. */
+    startWork() {
+        this.phase = "work";
     }
 
     confirm(row) {
@@ -62,19 +98,23 @@ export class Coding {
     }
 
     decide(row, paths) {
-        row.human = [...new Map(paths.map((path) => [keyOf(path), path])).values()];
+        row.human = distinct(paths);
+        row.isSighted = true;
         row.accepted = false;
     }
 
+    /** Back to the blind decision, if there is one. It stays as it is. */
     undo(row) {
-        row.human = null;
+        row.human = row.blind;
+        row.isSighted = false;
         row.accepted = false;
     }
 
     /** Takes the codes of the file as decisions where there is none. Returns how many. */
     useFile() {
+        this.usesFile = true;
         const open = this.rows.filter(({ human, inFile }) => human === null && inFile);
-        for (const row of open) this.decide(row, [row.inFile]);
+        for (const row of open) Object.assign(row, { human: [row.inFile], accepted: false });
         return open.length;
     }
 
@@ -90,12 +130,25 @@ export class Coding {
         return this.rows.filter(({ human }) => human !== null);
     }
 
-    /** The body of coding-agreement: records with a decision. */
+    /** The decisions of a record that are compared with its suggestions: one of each kind. */
+    comparisonsOf({ record, suggested, human, blind, isSighted, inFile }) {
+        const compared = (codes, more) => ({ id: record.id, human: codes, suggested: suggested.map(({ path, confidence }) => ({ code: path, confidence })), ...more });
+        const fileCodes = this.usesFile && inFile ? [inFile] : null;
+        const unseen = blind !== null ? [compared(blind, { blind: true, ...(fileCodes && isFileBlind(record) ? { second_human: fileCodes } : {}) })]
+            : fileCodes ? [compared(fileCodes, { blind: isFileBlind(record) })] : [];
+        return [...unseen, ...(isSighted ? [compared(human, { blind: false })] : [])];
+    }
+
+    /** The body of coding-agreement. From here on blind decisions cannot be corrected. */
     agreementRequest(wantedPrecision) {
-        return {
-            records: this.decided.map(({ record, suggested, human }) => ({ id: record.id, human, suggested: suggested.map(({ path, confidence }) => ({ code: path, confidence })) })),
-            wanted_precision: wantedPrecision, max_codes: 50,
-        };
+        for (const row of this.rows) row.isCompared = row.blind !== null;
+        return { records: this.rows.flatMap((row) => this.comparisonsOf(row)), wanted_precision: wantedPrecision, max_codes: 50 };
+    }
+
+    /** Whether the codes of a row are those of a person without sight of the suggestion: "yes", "no", or "" without codes. */
+    blindness({ record, human, blind, isSighted, accepted }) {
+        if (human === null) return accepted === false ? "" : "no";
+        return !isSighted && (blind !== null || isFileBlind(record)) ? "yes" : "no";
     }
 }
 
@@ -123,11 +176,11 @@ const labelsOf = (codes, level) => [...new Set(codes.map((path) => path[level]).
 
 /** The corrected file: `head` are the names of its first columns; statuses are named by `statusName`. */
 export function codedRows(coding, head, statusName) {
-    const keys = [...new Set(coding.rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))];
-    return [[...head, "coding_level_1", "coding_level_2", "coding_level_3", ...keys], ...coding.rows.map((row) => {
+    const keys = [...new Set(coding.rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))].filter((key) => key !== blindColumn);
+    return [[...head, "coding_level_1", "coding_level_2", "coding_level_3", blindColumn, ...keys], ...coding.rows.map((row) => {
         const codes = finalCodes(row);
         const suggested = row.suggested.map(({ path }) => path.join(" > ")).join(separator);
         return [row.record.id, row.record.date, row.record.content, statusName(statusOf(row)), codes.map((path) => path.join(" > ")).join(separator), suggested,
-            lowestConfidence(row), ...[0, 1, 2].map((level) => labelsOf(codes, level)), ...keys.map((key) => row.record.metadata[key] ?? "")];
+            lowestConfidence(row), ...[0, 1, 2].map((level) => labelsOf(codes, level)), coding.blindness(row), ...keys.map((key) => row.record.metadata[key] ?? "")];
     })];
 }

@@ -182,7 +182,7 @@ class StartView {
             const entries = await codesOf(requests, { signal, onDone: progress });
             known.set(this.records, new Coding(entries, this.records, framework));
             codesPart(this.container, { records: this.records, fileName: this.fileName });
-            this.container.querySelector("tbody tr")?.focus();
+            this.container.querySelector(".blind h3")?.focus();
         });
     }
 }

@@ -8,3 +8,6 @@ export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "wind
 
 /** Separators of values. */
 export const delimiters = [",", ";", "\t", "|"];
+
+/** The column of a corrected file that says whether its codes were chosen without sight of suggestions: "yes" or "no". */
+export const blindColumn = "coding_blind";

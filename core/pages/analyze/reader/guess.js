@@ -1,4 +1,5 @@
 // Guesses what the columns of a table hold, from their names and values.
+import { blindColumn } from "./choices.js";
 import { orderOfDates, readDate } from "./dates.js";
 
 const names = {
@@ -11,6 +12,7 @@ const names = {
 
 /** The role that a name of a column suggests, or null. */
 export function roleByName(name) {
+    if (name === blindColumn) return null;
     const plain = name.replace(/[_\-.]+/g, " ").trim();
     return Object.keys(names).find((role) => names[role].test(plain)) ?? null;
 }

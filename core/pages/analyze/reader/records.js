@@ -1,4 +1,5 @@
 // Rows of a table as feedback records, and what is wrong with them.
+import { blindColumn } from "./choices.js";
 import { readDate } from "./dates.js";
 
 /** Limits of the server: docs/reference/http.md#limits. */
@@ -90,7 +91,8 @@ export function fieldsOf(names, roles, keys = []) {
 
 /**
  * Makes records from a table. `mapping`: {roles, order, separator, keys}. Returns {records, problems, summary, fields}. A record is
- * {id, content, date, codes, metadata, url, row} and `levels`, the labels of each column of codes. Rows without text are left out.
+ * {id, content, date, codes, metadata, url, row} and `levels`, the labels of each column of codes, and `codedBlind`, the cell of
+ * blindColumn. Rows without text are left out.
  */
 export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles, order, separator, keys = [] }) {
     const columns = (role) => columnsOf(roles, role);
@@ -99,6 +101,7 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
     const [date = -1] = columns("date");
     const [url = -1] = columns("url");
     const [texts, codes, groups] = [columns("text"), columns("codes"), columns("group")];
+    const blind = names.indexOf(blindColumn);
     const problems = new Problems();
     const seen = new Set();
     const records = [];
@@ -121,6 +124,7 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
         record.levels = codes.map((column) => labels(cells[column] ?? "", separator));
         record.codes = [...new Set(record.levels.flat())];
         record.metadata = Object.fromEntries(groups.map((column, at) => [fields.groups[at], (cells[column] ?? "").trim()]).filter(([, value]) => value));
+        if (blind >= 0) record.codedBlind = (cells[blind] ?? "").trim().toLowerCase();
         if (url >= 0) record.url = cut((cells[url] ?? "").trim(), limits.url);
         records.push(record);
     }
