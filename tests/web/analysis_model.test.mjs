@@ -70,12 +70,22 @@ test("all text around citations stays", () => {
     assert.equal(new Citations(new Corpus([record("F-1")])).split(text).map((part) => part.text).join(""), text);
 });
 
+test("links lead below the address of the CRM only", () => {
+    const targets = (text, base) => runs(text, base).map(({ target }) => target);
+    for (const base of ["https://c.example/#V", " https://c.example/#V/// "]) {
+        assert.deepEqual(targets("[a](https://c.example/#V/1)", base), ["https://c.example/#V/1"]);
+        for (const target of ["https://evil.example", "https://c.example/#Very", "https://c.example/#V/../x", "https://c.example/#V/%2E%2e/x", "https://c.example/#V/&period;&period;/x", "javascript:alert(1)", ""])
+            assert.deepEqual(runs(`[a](${target})`, base), [{ text: "a" }], target);
+    }
+    for (const base of [undefined, null, "", " ", "javascript:", "/"]) assert.deepEqual(targets("[a](https://c.example/1) [b](javascript:/) [c](/x)", base), [undefined], base);
+});
+
 test("Markdown of hostile texts stays text", () => {
     for (const text of ["<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "![i](https://evil.example/p.png)", "[".repeat(5_000), "*".repeat(5_000), "# ".repeat(5_000), "|".repeat(5_000), " ".repeat(50_000) + "x"]) {
         const blocks = parse(text);
         assert.ok(blocks.every(({ kind }) => ["heading", "paragraph", "list", "table"].includes(kind)));
     }
-    assert.deepEqual(runs("a [x\\]](https://e.example/(1)) b"), [{ text: "a " }, { text: "x]", target: "https://e.example/(1)" }, { text: " b" }]);
+    assert.deepEqual(runs("a [x\\]](https://e.example/(1)) b", "https://e.example/"), [{ text: "a " }, { text: "x]", target: "https://e.example/(1)" }, { text: " b" }]);
     assert.deepEqual(parse("a\nb\n\n- c\n  d\n- e"), [{ kind: "paragraph", runs: [{ text: "a b" }] },
         { kind: "list", ordered: false, items: [{ depth: 0, runs: [{ text: "c" }, { text: " " }, { text: "d" }] }, { depth: 0, runs: [{ text: "e" }] }] }]);
 });

@@ -83,6 +83,16 @@ test("roles of columns are guessed from names in several languages and from valu
     assert.deepEqual(guess(["empty", "text"], ["", long[0]]), ["none", "text"]);
 });
 
+test("columns about people, phones, positions and devices are never proposed to be sent", () => {
+    const texts = Array.from({ length: 20 }, (_, at) => `The pump of our village is broken, record ${at}`);
+    const roleOf = (name, values) => guessRoles(["text", name], [texts, values])[1];
+    const repeated = texts.map((_, at) => `A${at % 3}`);
+    for (const name of ["enumerator", "Enumerator_Name", "interviewer", "Enquêteur", "Encuestador", "phone", "phonenumber", "Téléphone", "Телефон", "رقم الهاتف", "_geolocation", "start-geopoint", "gps/latitude", "lat",
+        "deviceid", "DeviceID", "imei", "subscriber_id", "username", "E-mail", "enumerator code"]) assert.equal(roleOf(name, repeated), "none", name);
+    for (const name of ["district", "channel", "location", "mobile clinic", "platform", "latest status", "user group", "hotel"]) assert.equal(roleOf(name, repeated), "group", name);
+    assert.equal(roleOf("device id", texts.map((_, at) => `d-${at}`)), "none", "no id of records either");
+});
+
 test("a header and a separator of codes are guessed", () => {
     assert.ok(guessHeader([["id", "text"], ["1", "x"]]));
     assert.ok(guessHeader([["North", "South"], ["x", "y"]]));

@@ -24,7 +24,7 @@ function opening({ answer, request, fileName }) {
 }
 
 /** Headings of the answer come below those of the report. */
-const answerBlocks = ({ answer }) => parse(answer.analysis).map((block) => (block.kind === "heading" ? { ...block, level: 3 } : block));
+const answerBlocks = ({ answer, request }) => parse(answer.analysis, request?.crm_feedback_base_url).map((block) => (block.kind === "heading" ? { ...block, level: 3 } : block));
 
 function themeBlocks(theme) {
     return [

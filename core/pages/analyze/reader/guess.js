@@ -17,6 +17,18 @@ export function roleByName(name) {
     return Object.keys(names).find((role) => names[role].test(plain)) ?? null;
 }
 
+// Columns about people and devices, as survey tools and registers name them.
+const personal = new RegExp([
+    "\\b(enumerat(or|rice)s?|enumerador(es|as?)?|interviewers?|surveyors?|encuestador(es|as?)?|enqu[eê]t(eur|rice)s?|enqu[eê]teuse|data collectors?|veldwerkers?|interviewer naam)\\b",
+    "\\b((tele|cell|mobile |smart)?phones?( ?(no|nr|number))?|tel|whatsapp|msisdn|mobile (number|no|nr)|t[eé]l[eé]phones?|tel[eé]fonos?|m[oó]vil|telefoon(nummer)?|sim ?(serial|id)|subscriber ?id)\\b|^mobile$",
+    "\\b(gps|geo ?(point|location|tag|shape|trace)|coordinates?|coordonn[eé]es|coordenadas|co[oö]rdinaten|lat(itude|itud)?|lon(gitude|gitud)?|lng|altitude|precision gps)\\b",
+    "\\b(device ?id|deviceid|device (serial|number)|imei|imsi|android ?id|mac address|ip address|user ?name|e ?mails?|courriel|correo)\\b",
+    "анкетер|опитувач|интервьюер|інтерв.юер|телефон|координат|широта|долгота|довгота|устройств|пристр[оі]|الباحث|جامع البيانات|هاتف|جوال|إحداثيات|خط (العرض|الطول)|معرف الجهاز",
+].join("|"), "i");
+
+/** Whether a name of a column suggests people, phone numbers, positions or devices: such a column is never proposed to be sent. */
+export const isPersonal = (name) => personal.test(name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_\-.:/]+/g, " ").trim());
+
 const share = (values, matches) => (values.length ? values.filter(matches).length / values.length : 0);
 const averageLength = (values) => values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
 
@@ -25,7 +37,7 @@ function facts(name, values) {
     const distinct = new Set(values).size;
     const { order } = orderOfDates(values);
     return {
-        named: roleByName(name), count: values.length, distinct, length: averageLength(values),
+        named: roleByName(name), personal: isPersonal(name), count: values.length, distinct, length: averageLength(values),
         dates: share(values, (value) => readDate(value, order) !== ""), bare: share(values, (value) => /^\d+(\.\d+)?$/.test(value)),
     };
 }
@@ -40,7 +52,7 @@ function best(columns, score) {
 const isText = ({ named, length, bare, dates }) => (bare > 0.5 || dates > 0.5 ? 0 : length + (named === "text" ? 200 : 0));
 // Numbers alone are dates only in a column that is called so: they could be anything.
 const isDate = ({ named, dates, bare }) => (dates < 0.5 || (bare > 0.5 && named !== "date") ? 0 : dates + (named === "date" ? 1 : 0));
-const isId = ({ named, count, distinct, length }) => (named !== "id" || length > 64 || distinct < 0.9 * count ? 0 : 1 + distinct / count);
+const isId = ({ named, personal: hidden, count, distinct, length }) => (named !== "id" || hidden || length > 64 || distinct < 0.9 * count ? 0 : 1 + distinct / count);
 const isCodes = ({ named, distinct, count, length }) => named === "codes" && count > 0 && length < 80 && distinct <= Math.max(20, count / 2);
 const isGroup = ({ distinct, count, length, dates }) => distinct > 1 && distinct <= 50 && distinct <= count / 2 && length < 40 && dates < 0.5;
 
@@ -58,6 +70,7 @@ export function guessRoles(columnNames, samples) {
     assign("id", isId);
     assign("text", isText);
     columns.forEach((column, at) => {
+        if (column.personal) return;
         if (found[at] === "none" && isCodes(column) && found.filter((role) => role === "codes").length < 3) found[at] = "codes";
         else if (found[at] === "none" && isGroup(column)) found[at] = "group";
     });

@@ -4,15 +4,12 @@ import { text } from "../texts/texts.js";
 import { parse } from "./markdown.js";
 import { button, foreign } from "./parts.js";
 
-const isWebAddress = (target) => /^https?:\/\//i.test(target ?? "");
-
 const openButton = (view, id) => button(foreign(id), () => view.open(id, view.corpus.ofIds([id])), { class: "citation", "aria-label": text("result.openRecord", { id }) });
 
 const address = (target, label, name) => element("a", { href: target, target: "_blank", rel: "noreferrer noopener", "aria-label": name }, label);
 
 function link(view, { text: label, target }) {
     const known = view.corpus?.ids.has(label);
-    if (!isWebAddress(target)) return known ? [openButton(view, label)] : [label];
     if (!known) return [address(target, foreign(label), null)];
     return [openButton(view, label), address(target, "↗", text("result.openInCrm", { id: label }))];
 }
@@ -50,5 +47,5 @@ const shapes = {
     table: (view, { head, rows }) => element("table", {}, element("thead", {}, rowOf(view, head, "th")), element("tbody", {}, ...rows.map((row) => rowOf(view, row, "td")))),
 };
 
-/** The elements of a Markdown text. */
-export const prose = (view, markdown) => element("div", { class: "prose", dir: "auto" }, ...parse(markdown).map((block) => shapes[block.kind](view, block)));
+/** The elements of a Markdown text. Only ids and links to the CRM are clickable. */
+export const prose = (view, markdown) => element("div", { class: "prose", dir: "auto" }, ...parse(markdown, view.request?.crm_feedback_base_url).map((block) => shapes[block.kind](view, block)));
