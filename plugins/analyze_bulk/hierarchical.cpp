@@ -1,5 +1,6 @@
 #include "hierarchical.hpp"
 
+#include "claims.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
 #include "question_check.hpp"
@@ -101,11 +102,13 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
                                      .question_occurs = question_check(input, redaction)};
     const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
+    auto explanation = outcome.explanation(redaction);
+    explanation += co_await check_claims(call, input, redaction, outcome.combined.text);
     auto text = co_await restored(call, input, redaction, outcome.combined.text);
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = outcome.verdict.whole.score,
                               .uncertainty_explanation =
-                                  with_truncation(outcome.explanation(redaction), outcome.combined.truncated),
+                                  with_truncation(std::move(explanation), outcome.combined.truncated),
                               .confidence = hierarchy::confidence(outcome.verdict.chunks)};
 }
 

@@ -1,5 +1,6 @@
 #include "single_pass.hpp"
 
+#include "claims.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
 #include "question_check.hpp"
@@ -62,7 +63,8 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     feedback::log_failure(call, verdict);
 
     auto explanation = feedback::explanation_with_fields(verdict.explanation, completion.names);
-    auto text        = co_await restored(call, input, completion.names, completion.text);
+    explanation += co_await check_claims(call, input, completion.names, completion.text);
+    auto text = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,
                               .uncertainty_explanation = with_truncation(std::move(explanation), completion.truncated),

@@ -1,5 +1,6 @@
 #include "themes/analysis.hpp"
 
+#include "claims.hpp"
 #include "question_check.hpp"
 #include "themes/assignment.hpp"
 #include "themes/calendar.hpp"
@@ -13,6 +14,7 @@
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -88,14 +90,29 @@ sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table
     co_return verdict;
 }
 
-/// The judge's explanation, and a sentence about numbers of the analysis that the counts do not hold.
-std::string explanation(const feedback::judgement& verdict, const feedback::redaction& redaction,
-                        const theme_table& table, const written_analysis& written)
+/// The titles and definitions of the themes.
+std::string texts_of(const counted_themes& themes)
 {
-    auto       text    = feedback::explanation_with_fields(verdict.explanation, redaction);
-    const auto unknown = table.figures().unknown_in(written.text);
-    if (!unknown.empty()) text += " " + unknown_figures_sentence(unknown);
-    return with_truncation(std::move(text), written.truncated);
+    std::string text;
+    for (const auto& theme : themes.themes) text += theme.definition.title + ". " + theme.definition.definition + '\n';
+    return text;
+}
+
+/// The judge's explanation, and sentences about what the checks of the analysis found.
+std::string explanation(const feedback::judgement& verdict, const analysis_run& run, const theme_table& table,
+                        const counted_themes& themes, const written_analysis& written)
+{
+    const auto       names = ids_of(run.input, run.redaction);
+    const record_ids ids{names};
+    refuted_claims   claims{.unknown_ids     = unknown_ids_in(written.text, ids, run.input),
+                            .unknown_numbers = table.figures(ids).unknown_in(written.text),
+                            .language        = other_language_of(written.text, run.input)};
+    std::erase_if(claims.unknown_numbers, [&](const std::string& number) {
+        return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();
+    });
+    if (claims.language.empty()) claims.language = other_language_of(texts_of(themes), run.input);
+    auto text = feedback::explanation_with_fields(verdict.explanation, run.redaction);
+    return with_truncation(text + sentences_about(claims, run.input), written.truncated);
 }
 
 /// The themes, and the batches of records that are read against them.
@@ -157,7 +174,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     analysis.result.analysis      = co_await restored(call, input, redaction, written.text);
     analysis.result.quality_score = verdict.score;
     const auto finish             = [&] {
-        analysis.result.uncertainty_explanation = explanation(verdict, redaction, table, written);
+        analysis.result.uncertainty_explanation = explanation(verdict, run, table, themes, written);
         write_themes(analysis, input, redaction, themes, dates);
     };
     co_await call.compute(finish);

@@ -175,10 +175,10 @@ sdk::prompt_text theme_table::block(std::size_t max_characters) const
     return text;
 }
 
-known_figures theme_table::figures() const
+known_figures theme_table::figures(const record_ids& ids) const
 {
     const auto    whole = input_.records.size();
-    known_figures known;
+    known_figures known{ids};
     const auto    add_records = [&](std::size_t count) {
         known.add_count(count);
         known.add_share(count, whole);
@@ -203,7 +203,6 @@ known_figures theme_table::figures() const
             for (const auto count : change.counts) known.add_count(static_cast<std::size_t>(count));
     for (const auto& day : calendar_.days())
         if (day) known.add_day(*day);
-    for (const auto id : ids()) known.add_id(id);
     known.add_text(redaction_.unescaped_text(input_.records.size()).text()); // the analyst's question
     return known;
 }

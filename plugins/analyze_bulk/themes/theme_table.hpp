@@ -31,8 +31,8 @@ public:
     /// definitions, then themes, the smallest first.
     sdk::prompt_text block(std::size_t max_characters) const;
 
-    /// Everything in the table that an analysis may repeat as a number.
-    known_figures figures() const;
+    /// Everything in the table that an analysis may repeat as a number. Borrows the ids.
+    known_figures figures(const record_ids& ids) const;
 
     /// A Markdown report of the table, without a model.
     std::string report(const unmatched_words& unmatched) const;

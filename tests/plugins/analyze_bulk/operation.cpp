@@ -73,6 +73,27 @@ BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
     BOOST_TEST(descriptor.deadline.count() == 600);
 }
 
+BOOST_AUTO_TEST_CASE(cited_ids_of_no_record_are_reported)
+{
+    record("F-1", "No water.");
+    call.llm.reply("The tap is dry (F-1, F-7), such as id-1.").reply_for("analysis_judge", good_verdict);
+    BOOST_TEST(text(answer(), "uncertainty_explanation") ==
+               "Rests on <PERSON_0> alone. Ids in the analysis that no record has: F-7, id-1.");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_in_another_language_is_reported)
+{
+    record("F-1", "No water.");
+    request.output_language = "fr";
+    call.llm
+        .reply("The tap in the village is dry, and people walk for hours to the river to fetch water for their "
+               "families.")
+        .reply_for("analysis_judge", good_verdict);
+    BOOST_TEST(text(answer(), "uncertainty_explanation")
+                   .ends_with("L'analyse semble être dans une autre langue que celle demandée: anglais (demandée: "
+                              "français)."));
+}
+
 BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 {
     record("F-1", "Amina of Goma has no <water>.", R"({"created":"2026-03-02","coding_level_1":"Water","secret":"s"})",
