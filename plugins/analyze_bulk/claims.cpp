@@ -13,8 +13,6 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-using text_analysis::language;
-
 /// The beginnings of the sentences; what they list follows.
 struct claim_labels
 {
@@ -121,7 +119,7 @@ std::string other_language_of(std::string_view text, const analysis_input& input
 
 std::string sentences_about(const refuted_claims& claims, const analysis_input& input)
 {
-    const auto  reader = (input.language ? input.language->labels() : std::nullopt).value_or(language::english);
+    const auto  reader = input.sentences;
     const auto& labels = all_labels[text_analysis::index(reader)];
     auto        text   = sentence(labels.unknown_ids, claims.unknown_ids, labels) +
                 sentence(labels.unknown_numbers, claims.unknown_numbers, labels);

@@ -30,8 +30,7 @@ std::vector<std::string> unknown_ids_in(std::string_view analysis, const record_
 /// marks is not read, because quotes are in the language of their record.
 std::string other_language_of(std::string_view text, const analysis_input& input);
 
-/// A sentence for each kind of claim, each with a blank in front; empty without claims. In the requested language if
-/// there are labels in it, otherwise in English.
+/// A sentence for each kind of claim, each with a blank in front; empty without claims.
 std::string sentences_about(const refuted_claims& claims, const analysis_input& input);
 
 /// The sentences about an analysis with detail `text`. [call] [may wait]

@@ -10,7 +10,6 @@
 #include "themes/response.hpp"
 #include "themes/theme_table.hpp"
 
-#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
 
@@ -71,20 +70,13 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     co_return written;
 }
 
-sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written,
-                                     const unmatched_words& unmatched)
+sdk::task<feedback::judgement> judge(analysis_run& run, const written_analysis& written)
 {
-    const auto question = run.redaction.text(run.input.records.size());
-    const auto analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
-    const feedback::offline_comparison comparison{
-        .text            = written.text,
-        .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
-        .ids             = table.ids(),
-        .question_occurs = [&] { return unmatched().empty(); }};
+    const auto             question = run.redaction.text(run.input.records.size());
+    const auto             analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
     const sdk::time_limits time{
         .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
-    const auto verdict =
-        co_await feedback::judge_analysis(run.call, written.source, question, analysis, &comparison, time);
+    const auto verdict = co_await feedback::judge_analysis(run.call, written.source, question, analysis, time);
     run.usage += verdict.usage;
     feedback::log_failure(run.call, verdict);
     co_return verdict;
@@ -111,8 +103,8 @@ std::string explanation(const feedback::judgement& verdict, const analysis_run& 
         return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();
     });
     if (claims.language.empty()) claims.language = other_language_of(texts_of(themes), run.input);
-    auto text = feedback::explanation_with_fields(verdict.explanation, run.redaction);
-    return with_truncation(text + sentences_about(claims, run.input), written.truncated);
+    auto text = explanation_of(verdict, run.input, run.redaction) + sentences_about(claims, run.input);
+    return with_truncation(std::move(text), written.truncated, run.input);
 }
 
 /// The themes, and the batches of records that are read against them.
@@ -167,7 +159,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto written    = co_await write(run, table, unmatched);
 
     progress.begin(phase::judge);
-    const auto verdict = co_await judge(run, table, written, unmatched);
+    const auto verdict = co_await judge(run, written);
     progress.end(run.usage);
 
     theme_analysis analysis;

@@ -207,15 +207,6 @@ known_figures theme_table::figures(const record_ids& ids) const
     return known;
 }
 
-std::vector<std::string_view> theme_table::ids() const
-{
-    std::vector<std::string_view> ids;
-    for (const auto& theme : themes_.themes)
-        for (const auto record : cited_records(theme))
-            ids.push_back(redaction_.unescaped_field(input_.records[record]->id));
-    return ids;
-}
-
 text_analysis::corpus theme_table::texts(text_analysis::tokenizer& tokenizer) const
 {
     std::vector<text_analysis::document> documents;

@@ -37,12 +37,6 @@ public:
     /// A Markdown report of the table, without a model.
     std::string report(const unmatched_words& unmatched) const;
 
-    /// The themes as texts, for a comparison of words.
-    text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
-
-    /// The ids that the table names, without escaping.
-    std::vector<std::string_view> ids() const;
-
 private:
     enum class detail
     {
@@ -58,6 +52,9 @@ private:
 
     question_gaps            gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const;
     std::vector<std::size_t> cited_records(const counted_theme& theme) const;
+
+    /// The themes as texts, for the language of the report.
+    text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
 
     const hierarchy::bulk_input& input_;
     const feedback::redaction&   redaction_;

@@ -3,6 +3,7 @@
 #include "prompts.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
@@ -295,7 +296,7 @@ BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
         {
             BOOST_TEST(text(response, "analysis") == "A");
             BOOST_TEST(response.at("quality_score").is_null());
-            BOOST_TEST(text(response, "uncertainty_explanation") == feedback::judge_unavailable);
+            BOOST_TEST(text(response, "uncertainty_explanation") == feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
             BOOST_TEST(text(response, "pretty_output").starts_with("TITLE:"));
             BOOST_TEST(fresh.logged.count("judge_failed") == 1u);
         }

@@ -613,7 +613,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_finds_phrases_and_the_server_counts_them
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_scores_0)
+BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_is_named_as_such)
 {
     call.model_override = nullptr;
     call.llm.reply_offline();
@@ -623,8 +623,7 @@ BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_scores_0)
 
     const auto response = answer();
 
-    BOOST_TEST(response.at("quality_score").to_number<double>() == 0);
-    BOOST_TEST(text(response, "uncertainty_explanation").starts_with("No record holds a word of the question"));
+    BOOST_TEST(response.at("quality_score").is_null());
     BOOST_TEST(
         text(response, "analysis").find("**No record holds a word of the question:** killed, earthquake, kathmandu") !=
         std::string::npos);
