@@ -2,35 +2,14 @@
 
 #include "cli/failure.hpp"
 
+#include "verbatim/sdk/spreadsheet.hpp"
+
 #include <string_view>
 #include <vector>
 
 namespace verbatim::cli::output {
 
 namespace {
-
-/// Spreadsheets compute cells that begin with these, some also in full width; an apostrophe makes them text.
-bool looks_like_formula(std::string_view text)
-{
-    for (const std::string_view start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"})
-        if (text.starts_with(start)) return true;
-    return false;
-}
-
-/// A spreadsheet that expects another delimiter sees further cells, behind delimiters and line ends within this one.
-std::string without_formulas(std::string_view text)
-{
-    const auto  is_any_of = [](char c, std::string_view characters) { return characters.find(c) != characters.npos; };
-    std::string result;
-    if (!text.empty() && is_any_of(text[0], "\t\r\n")) result += '\''; // skipped before a formula
-    for (std::size_t at = 0; at != text.size(); ++at)
-    {
-        const bool is_start = at == 0 || is_any_of(text[at - 1], ",;\r\n");
-        if (is_start && looks_like_formula(text.substr(at))) result += '\'';
-        result += text[at];
-    }
-    return result;
-}
 
 bool needs_quotes(std::string_view text, char delimiter)
 {
@@ -43,7 +22,7 @@ void append_cell(std::string_view text, bool is_text, const format_options& opti
 {
     std::string protected_text;
     const auto  has_formulas =
-        options.for_excel && is_text && (protected_text = without_formulas(text)).size() != text.size();
+        options.for_excel && is_text && (protected_text = sdk::without_formulas(text)).size() != text.size();
     if (!has_formulas && !needs_quotes(text, options.delimiter))
     {
         csv += text;

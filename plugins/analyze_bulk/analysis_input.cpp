@@ -1,12 +1,21 @@
 #include "analysis_input.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
+#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
 
 namespace verbatim::analyze_bulk {
 
-std::string with_truncation(std::string explanation, bool truncated)
+std::string explanation_of(const feedback::judgement& verdict, const analysis_input& input,
+                           const feedback::redaction& redaction)
 {
-    if (truncated) explanation += " The model reached its output limit; the analysis may be incomplete.";
+    if (!verdict.score) return std::string{feedback::explanation_without_score(verdict, input.sentences)};
+    return feedback::explanation_with_fields(verdict.explanation, redaction);
+}
+
+std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input)
+{
+    if (truncated) explanation.append(" ").append(feedback::answer_sentences_in(input.sentences).analysis_truncated);
     return explanation;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/judge.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
 
 #include <optional>
@@ -18,8 +19,12 @@ struct analysis_result
     std::optional<double> confidence;
 };
 
+/// The judge's explanation with ids and metadata restored; without a score the sentence that says why.
+std::string explanation_of(const feedback::judgement& verdict, const analysis_input& input,
+                           const feedback::redaction& redaction);
+
 /// The explanation, with a sentence about it if a text of the model was truncated.
-std::string with_truncation(std::string explanation, bool truncated);
+std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input);
 
 /// The user message of an analysis of all records or of one chunk.
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);

@@ -1,8 +1,8 @@
 #include "hierarchical.hpp"
 
+#include "claims.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
-#include "question_check.hpp"
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
@@ -91,21 +91,20 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
 
     hierarchy::analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
     const hierarchy::judge_function judge = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
-                                                const feedback::offline_comparison& offline,
                                                 sdk::time_limits time) -> sdk::task<feedback::judgement> {
-        co_return co_await feedback::judge_analysis(call, source, question, text, &offline, time);
+        co_return co_await feedback::judge_analysis(call, source, question, text, time);
     };
-    const hierarchy::prompts prompts{.map             = map_prompts(input, redaction),
-                                     .reduce          = reduce_prompts(input, redaction, codes),
-                                     .judge           = judge,
-                                     .question_occurs = question_check(input, redaction)};
-    const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
+    const hierarchy::prompts prompts{
+        .map = map_prompts(input, redaction), .reduce = reduce_prompts(input, redaction, codes), .judge = judge};
+    const auto outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
+    auto explanation = outcome.explanation(redaction, input.sentences);
+    explanation += co_await check_claims(call, input, redaction, outcome.combined.text);
     auto text = co_await restored(call, input, redaction, outcome.combined.text);
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = outcome.verdict.whole.score,
                               .uncertainty_explanation =
-                                  with_truncation(outcome.explanation(redaction), outcome.combined.truncated),
+                                  with_truncation(std::move(explanation), outcome.combined.truncated, input),
                               .confidence = hierarchy::confidence(outcome.verdict.chunks)};
 }
 

@@ -7,6 +7,7 @@
 #include "themes/analysis.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/hyperlinks.hpp"
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/pretty_output.hpp"
@@ -151,9 +152,10 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
 
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
-    const auto records  = feedback::with_content(request.records);
-    const auto language = feedback::requested_language(call, request.output_language);
-    const auto labels   = feedback::label_language_for(call, language);
+    const auto records   = feedback::with_content(request.records);
+    const auto language  = feedback::requested_language(call, request.output_language);
+    const auto labels    = feedback::label_language_for(call, language);
+    const auto sentences = feedback::sentence_language(language, request.prompt);
 
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
                       .request_id            = std::string{call.request_id()}};
@@ -161,7 +163,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
     if (records.empty())
     {
-        response.uncertainty_explanation = feedback::no_content;
+        response.uncertainty_explanation = feedback::answer_sentences_in(sentences).no_content;
         if (request.detail == analysis_detail::themes) add_themes(response, {});
         co_await add_breakdown(call, request, response, records, std::span<const membership>{});
         response.pretty_output = pretty(response, labels);
@@ -178,6 +180,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                   .anonymize      = request.anonymize,
                                   .shown_metadata = shown_metadata_,
                                   .language       = language,
+                                  .sentences      = sentences,
                                   .crm_base_url   = base_url,
                                   .has_comparison = request.comparison.has_value()};
     analysis_result         result;

@@ -29,9 +29,4 @@ unmatched_words unmatched_words_of(const analysis_input& input, const feedback::
     };
 }
 
-std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction)
-{
-    return [unmatched = unmatched_words_of(input, redaction)] { return unmatched().empty(); };
-}
-
 } // namespace verbatim::analyze_bulk

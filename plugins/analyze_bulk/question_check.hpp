@@ -17,7 +17,4 @@ using unmatched_words = std::function<const std::vector<std::string>&()>;
 /// Borrows the arguments.
 unmatched_words unmatched_words_of(const analysis_input& input, const feedback::redaction& redaction);
 
-/// Whether the records of an analysis hold a word of its question; true if the question names no subject. As above.
-std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction);
-
 } // namespace verbatim::analyze_bulk

@@ -1,11 +1,10 @@
 #include "single_pass.hpp"
 
+#include "claims.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
-#include "question_check.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 
@@ -47,26 +46,20 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     const auto source         = records(completion.names);
     const auto analyst_prompt = completion.names.text(prompt_index);
     const auto analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
-    const feedback::offline_comparison comparison{.text = completion.text,
-                                                  .source =
-                                                      [&](text_analysis::tokenizer& tokenizer) {
-                                                          return corpus_of(input, completion.names, positions,
-                                                                           tokenizer);
-                                                      },
-                                                  .ids             = ids_of(input, completion.names),
-                                                  .question_occurs = question_check(input, completion.names)};
     call.progress("judge", 0, 1);
     auto       judging = call.phase("judge");
-    const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
+    const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis);
     judging.reset();
     feedback::log_failure(call, verdict);
 
-    auto explanation = feedback::explanation_with_fields(verdict.explanation, completion.names);
-    auto text        = co_await restored(call, input, completion.names, completion.text);
-    co_return analysis_result{.analysis                = std::move(text),
-                              .quality_score           = verdict.score,
-                              .uncertainty_explanation = with_truncation(std::move(explanation), completion.truncated),
-                              .confidence              = {}};
+    auto explanation = explanation_of(verdict, input, completion.names);
+    explanation += co_await check_claims(call, input, completion.names, completion.text);
+    auto text = co_await restored(call, input, completion.names, completion.text);
+    co_return analysis_result{.analysis      = std::move(text),
+                              .quality_score = verdict.score,
+                              .uncertainty_explanation =
+                                  with_truncation(std::move(explanation), completion.truncated, input),
+                              .confidence = {}};
 }
 
 } // namespace verbatim::analyze_bulk

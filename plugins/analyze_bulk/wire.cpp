@@ -155,7 +155,8 @@ void declare(sdk::schema_builder& schema, response& response)
     schema.field("analysis", response.analysis, "Answer to the question, in Markdown.");
     schema
         .field("quality_score", response.quality_score,
-               "How well the records support the answer, from 0 to 1. Null if the judge failed.")
+               "How well the records support the answer in the opinion of a model, from 0 to 1; not calibrated. Null if the "
+               "judge failed or is the built-in model, which does not judge.")
         .at_least(0)
         .at_most(1)
         .example("0.86");
@@ -168,7 +169,8 @@ void declare(sdk::schema_builder& schema, response& response)
                  "Whether placeholders replaced personal data before a model read it.");
     schema
         .field("confidence", response.confidence,
-               "Average judge score of the chunks, weighted by record count. Null in mode `single_pass`.")
+               "Average judge score of the chunks, weighted by record count; no probability. Null in mode `single_pass`, and "
+               "if no model judged.")
         .at_least(0)
         .at_most(1);
     schema.field("coding_trends", response.trends, "Counts of codes over time. Null if no record has a date.");

@@ -51,9 +51,9 @@ void declare(sdk::schema_builder& schema, assigned_code& code)
         .field("coding_level_3_name", code.level_name[2],
                "Name of the level 3 code. Null if the code has fewer levels.")
         .example("Stock-outs");
-    schema.field("confidence_level_1", code.confidence[0], "Score of level 1, from 0 to 1.").example("0.97");
-    schema.field("confidence_level_2", code.confidence[1], "Score of level 2, from 0 to 1.").example("0.95");
-    schema.field("confidence_level_3", code.confidence[2], "Score of level 3, from 0 to 1.").example("0.9");
+    schema.field("confidence_level_1", code.confidence[0], "Score of level 1 by the model, from 0 to 1; not calibrated.").example("0.97");
+    schema.field("confidence_level_2", code.confidence[1], "Score of level 2 by the model, from 0 to 1; not calibrated.").example("0.95");
+    schema.field("confidence_level_3", code.confidence[2], "Score of level 3 by the model, from 0 to 1; not calibrated.").example("0.9");
     schema
         .field("confidence_aggregate", code.aggregate, "Lowest score of all levels, including levels below the third.")
         .example("0.9");

@@ -3,6 +3,7 @@
 #include "offline.hpp"
 #include "prompts.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 
@@ -80,18 +81,18 @@ private:
 
 /// The judge of the combined summary.
 sdk::task<feedback::judgement> judge(sdk::call& call, const feedback::redaction& redaction,
-                                     const sdk::prompt_text& source, const std::string& text,
-                                     const feedback::offline_comparison& partials, sdk::time_limits time)
+                                     const sdk::prompt_text& source, const std::string& text, sdk::time_limits time)
 {
-    const auto                         summary = co_await feedback::completion_text(call, redaction, text);
-    const feedback::offline_comparison comparison{.text = text, .source = partials.source};
-    co_return co_await feedback::judge_summary(call, source, summary, &comparison, time);
+    const auto summary = co_await feedback::completion_text(call, redaction, text);
+    co_return co_await feedback::judge_summary(call, source, summary, time);
 }
 
-std::string explanation(const hierarchy::outcome& outcome)
+std::string explanation(const hierarchy::outcome& outcome, feedback::label_language language)
 {
-    auto text = hierarchy::coverage(outcome.verdict.chunks);
-    if (outcome.combined.truncated) text += " The model reached its output limit; the summary may be incomplete.";
+    const auto& sentences = feedback::answer_sentences_in(language);
+    auto        text      = outcome.verdict.whole.by_built_in ? std::string{sentences.not_judged}
+                                                              : hierarchy::coverage(outcome.verdict.chunks, language);
+    if (outcome.combined.truncated) text.append(" ").append(sentences.summary_truncated);
     return text;
 }
 
@@ -114,15 +115,14 @@ sdk::task<hierarchical_summary> summarize_chunks(sdk::call& call, const hierarch
         .map            = writer.map(),
         .reduce         = writer.reduce(last),
         .check_combined = [&] { return remove_foreign_links(call, *last, input.crm_base_url); },
-        .judge          = [&](const sdk::prompt_text&             source, const sdk::prompt_text&,
-                     const feedback::offline_comparison& offline,
-                     sdk::time_limits time) { return judge(call, redaction, source, last->text, offline, time); }};
+        .judge          = [&](const sdk::prompt_text& source, const sdk::prompt_text&,
+                     sdk::time_limits        time) { return judge(call, redaction, source, last->text, time); }};
     constexpr std::string_view no_date_field; // metadata is ignored
     const auto                 outcome = co_await run_phases(run, prompts, settings, no_date_field, progress);
 
     hierarchical_summary response{.result                  = std::move(last).value(),
                                   .confidence              = hierarchy::confidence(outcome.verdict.chunks),
-                                  .uncertainty_explanation = explanation(outcome)};
+                                  .uncertainty_explanation = explanation(outcome, input.sentences)};
     co_await restore(call, response.result, redaction);
     response.result.quality_score = outcome.verdict.whole.score;
     co_return response;

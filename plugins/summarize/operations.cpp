@@ -5,6 +5,7 @@
 #include "summary.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/hyperlinks.hpp"
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/pretty_output.hpp"
@@ -55,7 +56,7 @@ sdk::descriptor summarize_record::describe() const
 sdk::task<record_response> summarize_record::run(sdk::call& call, const record_request& request) const
 {
     const auto&     record = request.record;
-    record_response response{.id = record.id, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
+    record_response response{.id = record.id, .title = {}, .summary = {}, .quality_score = {}, .pretty_output = {}};
     if (!record.content.empty())
     {
         const auto       code     = feedback::detect_language(record.content);
@@ -101,7 +102,7 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
     if (const auto dropped = request.records.size() - records.size(); dropped != 0)
         call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
 
-    bulk_response response{.ids = {}, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
+    bulk_response response{.ids = {}, .title = {}, .summary = {}, .quality_score = {}, .pretty_output = {}};
     for (const auto* record : records) response.ids.push_back(record->id);
     if (!records.empty())
     {
@@ -109,8 +110,12 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
         summary    result;
         if (request.mode == summary_mode::hierarchical)
         {
-            const hierarchy::bulk_input input{
-                .records = records, .prompt = {}, .shown_metadata = {}, .language = language, .crm_base_url = base_url};
+            const hierarchy::bulk_input input{.records        = records,
+                                              .prompt         = {},
+                                              .shown_metadata = {},
+                                              .language       = language,
+                                              .sentences      = feedback::sentence_language(language),
+                                              .crm_base_url   = base_url};
             auto chunked                     = co_await summarize_chunks(call, input, settings_);
             result                           = std::move(chunked.result);
             response.confidence              = chunked.confidence;

@@ -166,12 +166,8 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
 
     const auto source           = feedback::record_blocks(records, completion.names);
     const auto redacted_summary = co_await feedback::completion_text(call, completion.names, result.text);
-    const feedback::offline_comparison comparison{
-        .text = result.text, .source = [&](text_analysis::tokenizer& tokenizer) {
-            return feedback::to_corpus(records, completion.names, {}, tokenizer);
-        }};
-    const auto phase   = call.phase("judge");
-    const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
+    const auto phase            = call.phase("judge");
+    const auto verdict          = co_await feedback::judge_summary(call, source, redacted_summary);
     feedback::log_failure(call, verdict);
 
     co_await restore(call, result, completion.names);

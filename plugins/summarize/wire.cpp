@@ -14,7 +14,8 @@ void declare_summary(sdk::schema_builder& schema, Response& response)
         .example("- Insulin unavailable twice in a month");
     schema
         .field("quality_score", response.quality_score,
-               "How well the summary matches its source, from 0 to 1. Null if the judge failed.")
+               "How well the summary matches its source in the opinion of a model, from 0 to 1; not calibrated. Null if the "
+               "judge failed or is the built-in model, which does not judge.")
         .at_least(0)
         .at_most(1)
         .example("0.9");

@@ -1,5 +1,7 @@
 #include "csv.hpp"
 
+#include "verbatim/sdk/spreadsheet.hpp"
+
 #include <charconv>
 #include <cstdint>
 #include <utility>
@@ -120,10 +122,7 @@ void add_operations(table& lines, const tenant_usage& tenant)
 
 std::string csv_cell(std::string_view text)
 {
-    constexpr std::string_view starts_formula = "=+-@\t\r\n";
-    std::string                cell;
-    if (!text.empty() && starts_formula.find(text.front()) != text.npos) cell += '\'';
-    cell += text;
+    auto cell = sdk::without_formulas(text);
     if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
     std::string quoted = "\"";
     for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);

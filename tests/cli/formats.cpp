@@ -46,9 +46,10 @@ BOOST_AUTO_TEST_CASE(csv_for_excel_has_a_mark_and_no_formulas)
 BOOST_AUTO_TEST_CASE(every_beginning_of_a_formula_is_text_for_excel)
 {
     const std::pair<std::string, std::string> cells[]{
-        {"=1", "'=1"},      {"+1", "'+1"},         {"-1", "'-1"},     {"@SUM(1)", "'@SUM(1)"}, {"\t=1", "'\t=1"},
-        {"\r=1", "'\r'=1"}, {"\n=1", "'\n'=1"},    {"＝1", "'＝1"},   {"＋1", "'＋1"},         {"－1", "'－1"},
-        {"＠1", "'＠1"},    {"a;=1;b", "a;'=1;b"}, {"a,@b", "a,'@b"}, {"a\r\n-1", "a\r\n'-1"}, {";;=1", ";;'=1"}};
+        {"=1", "'=1"},       {"+1", "'+1"},         {"-1", "'-1"},     {"@SUM(1)", "'@SUM(1)"}, {"\t=1", "'\t'=1"},
+        {"\r=1", "'\r'=1"},  {"\n=1", "'\n'=1"},    {"＝1", "'＝1"},   {"＋1", "'＋1"},         {"－1", "'－1"},
+        {"＠1", "'＠1"},     {"a;=1;b", "a;'=1;b"}, {"a,@b", "a,'@b"}, {"a\r\n-1", "a\r\n'-1"}, {";;=1", ";;'=1"},
+        {"a\t=1", "a\t'=1"}, {"a|=1", "a|'=1"},     {" =1", "' =1"},   {"a; =1", "a;' =1"}};
     for (const auto& [cell, text] : cells)
     {
         result_table content{.name = "records", .columns = {{"a"}}, .rows = {}};

@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_in_chunks_by_the_built_in_model)
     BOOST_REQUIRE(response.status == 200);
     const auto body = json::parse(response.body).as_object();
     BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
-    BOOST_TEST(body.at("quality_score").to_number<double>() > 0.8);
-    BOOST_TEST(body.at("confidence").to_number<double>() > 0.8);
+    BOOST_TEST(body.at("quality_score").is_null());
+    BOOST_TEST(body.at("confidence").is_null());
     BOOST_TEST(contains(text(body, "analysis"), "](https://")); // ids pass through map and reduce and are links
-    BOOST_TEST(contains(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
-    BOOST_TEST(contains(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
+    BOOST_TEST(text(body, "uncertainty_explanation") ==
+               "Only words were counted; nobody checked the meaning, so there is no quality score.");
     // Every record is counted in exactly one chunk.
     BOOST_TEST(contains(text(body, "analysis"), ": " + std::to_string(body.at("feedback_record_count").as_int64())));
 
@@ -256,8 +256,8 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_the_sample_corpus_in_chunks)
     BOOST_REQUIRE(response.status == 200);
     const auto body = json::parse(response.body).as_object();
     BOOST_TEST(!text(body, "title").empty());
-    BOOST_TEST(body.at("quality_score").to_number<double>() > 0);
-    BOOST_TEST(body.at("confidence").to_number<double>() > 0);
+    BOOST_TEST(body.at("quality_score").is_null());
+    BOOST_TEST(body.at("confidence").is_null());
     BOOST_TEST(closing_line(server.process).at("chunks").to_number<int>() >= 4);
 }
 

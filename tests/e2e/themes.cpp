@@ -73,6 +73,20 @@ BOOST_AUTO_TEST_CASE(every_record_of_the_sample_corpus_is_counted_by_the_built_i
     }
 }
 
+BOOST_AUTO_TEST_CASE(ids_of_digits_are_no_claims)
+{
+    test_server  server;
+    json::object request{{"prompt", "Which shortages are reported?"}, {"detail", "themes"}};
+    auto&        records = request["feedback_records"].emplace_array();
+    for (int n = 0; n != 40; ++n)
+        records.push_back({{"id", std::to_string(4'411'020 + n)},
+                           {"content", n % 2 == 0 ? "No water at the tap since Monday" : "Insulin was not in stock"}});
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(request));
+    BOOST_REQUIRE(response.status == 200);
+    BOOST_TEST(contains(response.body, "4411020"));
+    BOOST_TEST(!contains(response.body, "counts do not hold"));
+}
+
 BOOST_AUTO_TEST_CASE(the_caller_gets_counts_real_quotes_and_a_warning_about_invented_numbers)
 {
     support::provider_stub provider;

@@ -41,37 +41,33 @@ BOOST_AUTO_TEST_CASE(the_message_has_source_question_and_analysis)
                "</analysis_to_score>");
 }
 
-BOOST_AUTO_TEST_CASE(the_built_in_judge_scores_nothing_if_no_record_holds_a_word_of_the_question)
+BOOST_AUTO_TEST_CASE(the_built_in_model_does_not_judge)
 {
     testing::fake_call call;
     call.llm.reply_offline();
-    feedback::offline_comparison comparison{.text   = "A pump is broken.",
-                                            .source = [](text_analysis::tokenizer& tokenizer) {
-                                                std::vector<text_analysis::document> records(1);
-                                                records[0].content = tokenizer.tokenize("The pump is broken.");
-                                                return text_analysis::make_corpus(std::move(records));
-                                            }};
-    const auto                   overlap = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
-    BOOST_TEST(overlap.score.value() == 1.0);
-
-    comparison.question_occurs = [] { return false; };
-    const auto unanswered      = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
-    BOOST_TEST(unanswered.score.value() == 0.0);
-    BOOST_TEST(unanswered.explanation.starts_with("No record holds a word of the question"));
+    const sdk::prompt_text task{"T"};
+    for (const auto& judgement :
+         {run(feedback::judge_analysis(call, source, prompt, analysis)),
+          run(feedback::judge_summary(call, source, analysis)),
+          run(feedback::judge_with_shared_prefix(call, sdk::system_message{task}, source, analysis, {}))})
+    {
+        BOOST_TEST(judgement.by_built_in);
+        BOOST_TEST(!judgement.score);
+        BOOST_TEST(judgement.explanation.empty());
+        BOOST_TEST(judgement.error_class.empty()); // nothing failed
+        BOOST_TEST(judgement.usage.calls == 1u);
+        BOOST_TEST(feedback::explanation_without_score(judgement, feedback::label_language::english) ==
+                   "Only words were counted; nobody checked the meaning, so there is no quality score.");
+    }
 }
 
-BOOST_AUTO_TEST_CASE(the_built_in_judge_finds_words_of_records_without_a_detected_language)
+BOOST_AUTO_TEST_CASE(a_score_of_null_by_a_provider_is_a_failed_judge)
 {
     testing::fake_call call;
-    call.llm.reply_offline();
-    const feedback::offline_comparison comparison{.text   = "The records say: poços secos.", // stems of English
-                                                  .source = [](text_analysis::tokenizer& tokenizer) {
-                                                      std::vector<text_analysis::document> records(1);
-                                                      records[0].content = tokenizer.tokenize("Poços secos.");
-                                                      return text_analysis::make_corpus(std::move(records));
-                                                  }};
-    const auto judgement = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
-    BOOST_TEST(judgement.score.value() == 1.0);
+    call.llm.reply(R"({"quality_score":null,"uncertainty_explanation":"Nobody knows."})");
+    const auto judgement = run(feedback::judge_analysis(call, source, prompt, analysis));
+    BOOST_TEST(!judgement.by_built_in);
+    BOOST_TEST(judgement.error_class == "invalid_response");
 }
 
 BOOST_AUTO_TEST_CASE(the_score_of_a_summary_weights_three_criteria)
@@ -120,7 +116,8 @@ BOOST_AUTO_TEST_CASE(a_failed_judge_gives_a_judgement_without_a_score)
         BOOST_TEST_CONTEXT(sdk::to_string(code))
         {
             BOOST_TEST(!judgement.score);
-            BOOST_TEST(judgement.explanation == feedback::judge_unavailable);
+            BOOST_TEST(feedback::explanation_without_score(judgement, feedback::label_language::english) ==
+                       "Judge unavailable; the quality score could not be computed for this analysis.");
             BOOST_TEST(call.logged.lines().at(0).event == "judge_failed");
             BOOST_TEST(call.logged.lines().at(0).fields.at("error_class") == sdk::to_string(code));
         }

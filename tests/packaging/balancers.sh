@@ -26,13 +26,17 @@ covers $kubernetes 'terminationGracePeriodSeconds: ([0-9]+)' "$kubernetes_pre_st
 checked=()
 if command -v nginx >/dev/null; then
     # A test of the configuration binds its addresses.
-    sed "s#listen 80;#listen unix:$scratch/socket;#" packaging/balancers/nginx.conf >"$scratch/verbatim.conf"
+    sed -e "s#listen 80;#listen unix:$scratch/socket;#" -e "s#server 10.0.0.[12]:8000;#server unix:$scratch/upstream;#" \
+        packaging/balancers/nginx.conf >"$scratch/verbatim.conf"
     {
-        echo "pid $scratch/pid; error_log $scratch/error.log; events {} http { access_log off; include $scratch/verbatim.conf;"
+        echo "pid $scratch/pid; error_log $scratch/error.log; worker_processes 1; events {}"
+        echo "http { access_log off; include $scratch/verbatim.conf;"
         for name in client_body proxy fastcgi uwsgi scgi; do echo "${name}_temp_path $scratch/$name;"; done
         echo '}'
     } >"$scratch/nginx.conf"
     nginx -t -p "$scratch" -c "$scratch/nginx.conf" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "nginx rejects nginx.conf"; }
+    # Its workers cannot create temporary files, so a body that it does not pass on in memory fails.
+    tests/packaging/pass_large_bodies.py "$scratch" || fail "nginx.conf does not keep bodies in memory"
     checked+=(nginx)
 fi
 if command -v haproxy >/dev/null; then

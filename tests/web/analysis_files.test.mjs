@@ -1,6 +1,9 @@
 // Files that /analyze makes, read by programs of others: CSV, workbooks, documents, Markdown, SVG.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
 
 import { readOffice } from "./support/office.mjs";
@@ -32,10 +35,39 @@ test("a CSV file reads back as it was written", () => {
 });
 
 test("no cell of a CSV file is a formula", () => {
-    for (const text of ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1", "\r=1", "\n=1", "  =1", "\uff1d1+1", "\uff0b1", "\uff20x"]) {
+    for (const text of ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\tx", "\rx", "\nx", "  =1", "\uff1d1+1", "\uff0b1", "\uff20x"]) {
         assert.equal(harmless(text), `'${text}`, JSON.stringify(text));
         assert.equal(readCsv(csv([[text]]))[0][0][0], "'");
     }
+});
+
+test("a spreadsheet with another delimiter sees no formula within a cell", () => {
+    for (const [text, guarded] of [
+        ["a;=1", "a;'=1"], ["a\t=1", "a\t'=1"], ["a\r\n=1", "a\r\n'=1"], ["\t=1", "'\t'=1"], ["a,@SUM(1)", "a,'@SUM(1)"], ["a;\"=1", "a;'\"=1"], ["a; =1", "a;' =1"],
+        ["rice, - and oil", "rice, - and oil"], ["a =1", "a =1"], ["a;b=1", "a;b=1"],
+    ]) assert.equal(harmless(text), guarded, JSON.stringify(text));
+});
+
+/** The formulas that a spreadsheet program finds in a CSV file, by the delimiters it expects. */
+function formulasOf(text) {
+    const folder = mkdtempSync(path.join(tmpdir(), "verbatim-spreadsheet-"));
+    try {
+        writeFileSync(path.join(folder, "cells.csv"), text);
+        return Object.fromEntries([",", ";", "\t", "|"].map((delimiter) => {
+            const filter = `CSV:${delimiter.codePointAt(0)},34,76,1,,0,false,true,false,false,false,-1`; // UTF-8, text is evaluated
+            execFileSync("soffice", ["--headless", `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`, "--convert-to", "fods", "--outdir", folder, path.join(folder, "cells.csv")], { stdio: "ignore" });
+            return [delimiter, readFileSync(path.join(folder, "cells.fods"), "utf8").match(/table:formula="[^"]*"/g) ?? []];
+        }));
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+test("LibreOffice computes no cell", () => {
+    const texts = ["=1+1", "a;=1+1", "a; =1+1", "a\t=1+1", "a\n=1+1", "a\r=1+1", "a,=1+1", "a|=1+1", "a;\"=1+1", "\t=1+1", "\n=1+1", "a;+1+1", "a;@SUM(1)", '=HYPERLINK("http://e.example","x")', "\uff1d1+1"];
+    const plain = texts.map((text) => `F-1,"${text.replaceAll('"', '""')}"`).join("\r\n");
+    assert.ok(Object.values(formulasOf(plain)).every((formulas) => formulas.length), "it computes what is not guarded");
+    assert.deepEqual(formulasOf(csv(texts.map((text) => ["F-1", text]))), { ",": [], ";": [], "\t": [], "|": [] });
 });
 
 test("numbers and ordinary texts of a CSV file get no apostrophe", () => {

@@ -185,6 +185,13 @@ test("cells of workbooks are read by their type", () => {
     assert.equal(read({ "xl/workbook.xml": from1904 }).rows[0][7], "2030-03-03 12:00");
 });
 
+test("empty cells cost nothing, however far and many", () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => `<row r="${at + 1}">${at % 100_000 ? "" : '<c t="str"><v>a</v></c>'}<c r="ALL${at + 1}" s="1"/></row>`);
+    const bytes = toWorkbook({ ...workbookParts([]), "xl/worksheets/sheet1.xml": `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join("")}</sheetData></worksheet>` });
+    const { sheets, from1904 } = readWorkbook(bytes);
+    assert.deepEqual(readSheet(bytes, { ...sheets[0], from1904 }), { rows: [["a"], ["a"]], numbers: [1, 100_001] });
+});
+
 test("damaged and hostile workbooks are refused", () => {
     const parts = workbookParts(feedbackRows(3));
     const problem = (bytes) => {

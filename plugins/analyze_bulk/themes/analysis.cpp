@@ -1,5 +1,6 @@
 #include "themes/analysis.hpp"
 
+#include "claims.hpp"
 #include "question_check.hpp"
 #include "themes/assignment.hpp"
 #include "themes/calendar.hpp"
@@ -9,10 +10,10 @@
 #include "themes/response.hpp"
 #include "themes/theme_table.hpp"
 
-#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -79,33 +80,41 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     co_return written;
 }
 
-sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written,
-                                     const unmatched_words& unmatched)
+sdk::task<feedback::judgement> judge(analysis_run& run, const written_analysis& written)
 {
-    const auto question = run.redaction.text(run.input.records.size());
-    const auto analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
-    const feedback::offline_comparison comparison{
-        .text            = written.text,
-        .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
-        .ids             = table.ids(),
-        .question_occurs = [&] { return unmatched().empty(); }};
+    const auto             question = run.redaction.text(run.input.records.size());
+    const auto             analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
     const sdk::time_limits time{
         .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
-    const auto verdict =
-        co_await feedback::judge_analysis(run.call, written.source, question, analysis, &comparison, time);
+    const auto verdict = co_await feedback::judge_analysis(run.call, written.source, question, analysis, time);
     run.usage += verdict.usage;
     feedback::log_failure(run.call, verdict);
     co_return verdict;
 }
 
-/// The judge's explanation, and a sentence about numbers of the analysis that the counts do not hold.
-std::string explanation(const feedback::judgement& verdict, const feedback::redaction& redaction,
-                        const theme_table& table, const written_analysis& written)
+/// The titles and definitions of the themes.
+std::string texts_of(const counted_themes& themes)
 {
-    auto       text    = feedback::explanation_with_fields(verdict.explanation, redaction);
-    const auto unknown = table.figures().unknown_in(written.text);
-    if (!unknown.empty()) text += " " + unknown_figures_sentence(unknown);
-    return with_truncation(std::move(text), written.truncated);
+    std::string text;
+    for (const auto& theme : themes.themes) text += theme.definition.title + ". " + theme.definition.definition + '\n';
+    return text;
+}
+
+/// The judge's explanation, and sentences about what the checks of the analysis found.
+std::string explanation(const feedback::judgement& verdict, const analysis_run& run, const theme_table& table,
+                        const counted_themes& themes, const written_analysis& written)
+{
+    const auto       names = ids_of(run.input, run.redaction);
+    const record_ids ids{names};
+    refuted_claims   claims{.unknown_ids     = unknown_ids_in(written.text, ids, run.input),
+                            .unknown_numbers = table.figures(ids).unknown_in(written.text),
+                            .language        = other_language_of(written.text, run.input)};
+    std::erase_if(claims.unknown_numbers, [&](const std::string& number) {
+        return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();
+    });
+    if (claims.language.empty()) claims.language = other_language_of(texts_of(themes), run.input);
+    auto text = explanation_of(verdict, run.input, run.redaction) + sentences_about(claims, run.input);
+    return with_truncation(std::move(text), written.truncated, run.input);
 }
 
 /// The themes, and the batches of records that are read against them.
@@ -162,14 +171,14 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto written   = co_await write(run, table, unmatched, settings);
 
     progress.begin(phase::judge);
-    const auto verdict = co_await judge(run, table, written, unmatched);
+    const auto verdict = co_await judge(run, written);
     progress.end(run.usage);
 
     theme_analysis analysis;
     analysis.result.analysis      = co_await restored(call, input, redaction, written.text);
     analysis.result.quality_score = verdict.score;
     const auto finish             = [&] {
-        analysis.result.uncertainty_explanation = explanation(verdict, redaction, table, written);
+        analysis.result.uncertainty_explanation = explanation(verdict, run, table, themes, written);
         write_themes(analysis, input, redaction, themes, dates);
     };
     co_await call.compute(finish);

@@ -35,6 +35,8 @@ bool is_word_letter(char32_t c)
     return sdk::ascii::is_letter(c) || c == U'_' || (c >= 0xC0 && c <= 0x52F && c != 0xD7 && c != 0xF7);
 }
 
+bool is_letter(char32_t c) { return is_word_letter(c) || (c >= 0x0600 && !is_point(c) && !is_blank(c)); }
+
 /// The beginnings of names of months, in lower case, in the languages of reports.
 constexpr std::array<std::string_view, 49> months{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
                                                   "nov", "dec", "fév", "avr", "mai", "jui", "aoû", "déc", "ene", "abr",
@@ -48,6 +50,24 @@ constexpr std::array<std::string_view, 12> arabic_months{"يناير", "فبرا
 constexpr std::array<std::string_view, 11> percent_words{"percent",    "per cent",  "pct",       "procent",
                                                          "por ciento", "pour cent", "por cento", "процент",
                                                          "відсот",     "بالمئة",    "بالمائة"};
+
+/// Words after which ids of records follow, in lower case and without a point at the end.
+constexpr std::array<std::string_view, 31> citation_words{
+    "such as",   "like",        "e.g",     "i.e",      "for example",  "for instance", "see",         "id",
+    "ids",       "record",      "records", "tels que", "telles que",   "comme",        "par exemple", "p. ex",
+    "como",      "por ejemplo", "p. ej",   "zoals",    "bijvoorbeeld", "bijv",         "например",    "напр",
+    "такие как", "наприклад",   "такі як", "як-от",    "مثل",          "مثلا",         "مثلاً"};
+
+/// Words between the numbers of a list or a range.
+constexpr std::array<std::string_view, 22> list_words{"",   "and", "or", "to",  "et", "ou",  "à", "y",
+                                                      "o",  "a",   "al", "en",  "of", "tot", "и", "или",
+                                                      "до", "та",  "і",  "або", "و",  "أو"};
+
+bool is_list_separator(char32_t c)
+{
+    constexpr std::u32string_view marks{U",;&/-#*`_\u060C\u061B\u2010\u2011\u2012\u2013\u2014\u3001"};
+    return is_blank(c) || marks.find(c) != marks.npos;
+}
 
 bool is_month(std::string_view word)
 {
@@ -236,8 +256,51 @@ private:
         else result.percent = is_before_percent_word();
         result.text = std::string{text(begin_, at_)};
         result.day  = is_beside_month();
-        if (!is_part_of_word() && !is_ordinal()) result.readings = readings_of(number);
+        if (is_part_of_word() || is_ordinal()) return result;
+        result.readings = readings_of(number);
+        result.cited    = !result.percent && is_cited();
+        if (result.cited) cited_end_ = end_;
         return result;
+    }
+
+    bool is_cited() const { return is_alone_in_brackets() || continues_citation() || is_after_citation_word(); }
+
+    /// `(4711)`, but not `(37 records)`
+    bool is_alone_in_brackets() const
+    {
+        auto next = end_;
+        while (is_blank(value(next))) ++next;
+        return characters_[begin_].is_in_brackets && !is_letter(value(next));
+    }
+
+    /// Whether only separators and a word such as `and` stand between the last cited number and this one.
+    bool continues_citation() const
+    {
+        constexpr std::size_t longest = 12;
+        if (cited_end_ == 0 || begin_ - cited_end_ > longest) return false;
+        auto from = cited_end_;
+        auto to   = begin_;
+        while (from != to && is_list_separator(value(from))) ++from;
+        while (to != from && is_list_separator(before(to))) --to;
+        return std::ranges::find(list_words, text(from, to)) != list_words.end();
+    }
+
+    bool is_after_citation_word() const
+    {
+        constexpr std::size_t         longest = 16;
+        constexpr std::u32string_view marks{U":.#*`\"([\u2116\u00B0"};
+        const auto                    is_mark = [&](char32_t c) { return is_blank(c) || marks.find(c) != marks.npos; };
+        auto                          end     = begin_;
+        while (end != 0 && is_blank(before(end))) --end;
+        if (end != 0 && (before(end) == U'#' || before(end) == U'\u2116' || before(end) == U'\u00B0')) return true;
+        while (end != 0 && is_mark(before(end))) --end;
+        const auto from  = end > longest ? end - longest : 0;
+        const auto words = sdk::ascii::lowercase(text(from, end));
+        return std::ranges::any_of(citation_words, [&](std::string_view word) {
+            if (!words.ends_with(word)) return false;
+            const auto rest = words.size() - word.size();
+            return rest == 0 || !is_letter(sdk::utf8::decode(words, sdk::utf8::previous_code_point(words, rest)).value);
+        });
     }
 
     bool is_before_percent_word() const
@@ -294,7 +357,7 @@ private:
         return false;
     }
 
-    /// The word that the number is part of, if it may be an id: a bare number is one only in brackets.
+    /// The word that the number is part of, if it is more than a number.
     std::string_view citation() const
     {
         const auto is_boundary = [](char32_t c) {
@@ -307,7 +370,7 @@ private:
         while (to < characters_.size() && to - end_ != max_word_length && !is_boundary(value(to))) ++to;
         const auto word    = sdk::ascii::trimmed(text(from, to), ".:!?");
         const bool is_bare = word.find_first_not_of("0123456789") == word.npos;
-        return is_bare && !characters_[begin_].is_in_brackets ? std::string_view{} : word;
+        return is_bare ? std::string_view{} : word;
     }
 
     /// Longer words are neither ids nor months. Bounds the time for text without blanks.
@@ -318,6 +381,8 @@ private:
     std::size_t            at_    = 0;
     std::size_t            begin_ = 0; ///< of the number that was read last
     std::size_t            end_   = 0; ///< of its digits
+
+    std::size_t cited_end_ = 0; ///< of the last number where records are cited; 0 before the first
 };
 
 /// Whether a number, written with its decimals, stands for `exact`: rounded, to either side of a half.
@@ -355,8 +420,6 @@ void known_figures::add_text(std::string_view text)
             for (const auto& number : reading) (figure.percent ? percentages_ : counts_).insert(number.value);
 }
 
-void known_figures::add_id(std::string_view id) { ids_.emplace(id); }
-
 bool known_figures::is_share(const number_value& number) const
 {
     const auto near = percentages_.lower_bound(number.value - 1);
@@ -374,8 +437,24 @@ bool known_figures::contains(const number_value& number, const figure& figure) c
            (number.decimals >= 2 && is_share({100 * number.value, number.decimals - 2}));
 }
 
+/// Whether the numbers are ids of records. A number that could be a count of records is one only where records are
+/// cited.
+bool known_figures::cites_records(const figure& figure) const
+{
+    if (figure.percent) return false;
+    const bool is_no_count = figure.text.size() > record_ids::max_exact_digits;
+    if ((figure.cited || is_no_count) && ids_.contains(figure.text)) return true;
+    const auto is_id = [&](const number_value& number) {
+        return number.decimals == 0 && ids_.contains_number(number.value) &&
+               (figure.cited || number.value > static_cast<double>(ids_.size()));
+    };
+    return std::ranges::any_of(
+        figure.readings, [&](const std::vector<number_value>& reading) { return std::ranges::all_of(reading, is_id); });
+}
+
 bool known_figures::contains(const figure& figure) const
 {
+    if (cites_records(figure)) return true;
     return std::ranges::any_of(figure.readings, [&](const std::vector<number_value>& reading) {
         return std::ranges::all_of(reading, [&](const number_value& number) { return contains(number, figure); });
     });
@@ -391,18 +470,6 @@ std::vector<std::string> known_figures::unknown_in(std::string_view text) const
         if (listed.insert(read.text).second) unknown.push_back(read.text);
     });
     return unknown;
-}
-
-std::string unknown_figures_sentence(std::span<const std::string> figures)
-{
-    if (figures.empty()) return {};
-    constexpr std::size_t max_listed = 10;
-    std::string           list;
-    for (const auto& figure : figures.first(std::min(figures.size(), max_listed)))
-        list.append(list.empty() ? "" : ", ").append(figure);
-    if (figures.size() > max_listed)
-        list.append(" and ").append(std::to_string(figures.size() - max_listed)).append(" more");
-    return "Numbers in the analysis that the counts do not hold: " + list + ".";
 }
 
 } // namespace verbatim::analyze_bulk::themes

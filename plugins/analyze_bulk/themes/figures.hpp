@@ -1,10 +1,11 @@
 #pragma once
 
+#include "record_ids.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,21 +30,25 @@ struct figure
 
     bool percent = false;
     bool day     = false; ///< beside the name of a month
+    bool cited   = false; ///< where records are cited: in brackets, after `such as` and the like, or in a list of such
 };
 
 /// The numbers of a text that are claims: not those inside words, ids and placeholders, nor ordinals and the numbers of
 /// list items.
 std::vector<figure> figures_in(std::string_view text);
 
-/// The numbers that a text about the counts may hold.
+/// The numbers that a text about the counts may hold. Borrows the ids.
 class known_figures
 {
 public:
+    explicit known_figures(const record_ids& ids)
+        : ids_{ids}
+    {}
+
     void add_count(std::size_t count) { counts_.insert(static_cast<double>(count)); }
     void add_share(std::size_t part, std::size_t whole);
     void add_day(std::chrono::sys_days day);
     void add_text(std::string_view text); ///< every number in it, such as that of a title
-    void add_id(std::string_view id);     ///< of a record
 
     bool contains(const figure& figure) const;
 
@@ -53,15 +58,13 @@ public:
 private:
     bool contains(const number_value& number, const figure& figure) const;
     bool is_share(const number_value& number) const;
+    bool cites_records(const figure& figure) const;
 
-    std::set<double>                   counts_;
-    std::set<double>                   percentages_;
-    std::set<double>                   years_;
-    std::set<double>                   days_of_month_;
-    std::set<std::string, std::less<>> ids_;
+    const record_ids& ids_;
+    std::set<double>  counts_;
+    std::set<double>  percentages_;
+    std::set<double>  years_;
+    std::set<double>  days_of_month_;
 };
-
-/// A sentence about the unknown figures of an analysis, in English; empty without any.
-std::string unknown_figures_sentence(std::span<const std::string> figures);
 
 } // namespace verbatim::analyze_bulk::themes

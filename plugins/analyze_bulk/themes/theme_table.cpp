@@ -179,10 +179,10 @@ sdk::prompt_text theme_table::block(std::size_t max_characters) const
     return text;
 }
 
-known_figures theme_table::figures() const
+known_figures theme_table::figures(const record_ids& ids) const
 {
     const auto    whole = input_.records.size();
-    known_figures known;
+    known_figures known{ids};
     const auto    add_records = [&](std::size_t count) {
         known.add_count(count);
         known.add_share(count, whole);
@@ -214,18 +214,8 @@ known_figures theme_table::figures() const
             }
     for (const auto& day : calendar_.days())
         if (day) known.add_day(*day);
-    for (const auto id : ids()) known.add_id(id);
     known.add_text(redaction_.unescaped_text(input_.records.size()).text()); // the analyst's question
     return known;
-}
-
-std::vector<std::string_view> theme_table::ids() const
-{
-    std::vector<std::string_view> ids;
-    for (const auto& theme : themes_.themes)
-        for (const auto record : cited_records(theme))
-            ids.push_back(redaction_.unescaped_field(input_.records[record]->id));
-    return ids;
 }
 
 text_analysis::corpus theme_table::texts(text_analysis::tokenizer& tokenizer) const

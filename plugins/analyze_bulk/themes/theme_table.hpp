@@ -33,17 +33,11 @@ public:
     /// definitions, then themes, the smallest first.
     sdk::prompt_text block(std::size_t max_characters) const;
 
-    /// Everything in the table that an analysis may repeat as a number.
-    known_figures figures() const;
+    /// Everything in the table that an analysis may repeat as a number. Borrows the ids.
+    known_figures figures(const record_ids& ids) const;
 
     /// A Markdown report of the table and the changes of codes, without a model.
     std::string report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const;
-
-    /// The themes as texts, for a comparison of words.
-    text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
-
-    /// The ids that the table names, without escaping.
-    std::vector<std::string_view> ids() const;
 
 private:
     enum class detail
@@ -63,6 +57,9 @@ private:
 
     question_gaps            gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const;
     std::vector<std::size_t> cited_records(const counted_theme& theme) const;
+
+    /// The themes as texts, for the language of the report.
+    text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
 
     const hierarchy::bulk_input& input_;
     const feedback::redaction&   redaction_;

@@ -1,13 +1,11 @@
 #include "verbatim/feedback/judge.hpp"
 
-#include "offline_judge.hpp"
-
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -87,8 +85,10 @@ constexpr sdk::literal shared_rules =
     "complete.\n"
     "- Answer with a JSON object only. An example: {\"quality_score\": 0.75}\n";
 
-constexpr std::string_view question_without_records =
-    "No record holds a word of the question, so the records do not answer it; the overlap of words was not scored.";
+/// Accounted for as the output of the built-in model, and as long as that of a judge.
+constexpr std::string_view offline_output =
+    R"({"quality_score": null, "uncertainty_explanation": "Words were counted. Nobody checked the meaning, so there )"
+    R"(is no score and nothing is known of what is missing or wrong."})";
 
 std::optional<double> weighted_score(const completion_fields& fields)
 {
@@ -116,6 +116,11 @@ sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, pars
     if (const auto too_large = over_budget(characters, limits, 110))
         co_return failed(sdk::to_string(too_large->code()));
 
+    bool by_built_in = false;
+    request.offline  = [&by_built_in] {
+        by_built_in = true;
+        return std::string{offline_output};
+    };
     request.longest = [](std::size_t) -> std::string {
         return R"({"quality_score": 1, "uncertainty_explanation": "It is certain."})";
     };
@@ -123,7 +128,7 @@ sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, pars
     bool                     has_output = false;
     request.accept                      = [&](std::string_view output) {
         has_output = true;
-        result     = parse(output);
+        result     = by_built_in ? judgement{.by_built_in = true} : parse(output);
         return result.has_value();
     };
     const auto completion = co_await call.judge().try_complete(request);
@@ -133,14 +138,6 @@ sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, pars
     result->usage = {.calls = 1, .estimated_tokens = estimated_tokens(characters, limits)};
     if (completion) result->usage.add_tokens(*completion);
     co_return std::move(*result);
-}
-
-/// The outputs of the built-in judge; none without a comparison.
-void set_offline(sdk::chat_request& request, const offline_comparison* comparison)
-{
-    if (!comparison) return;
-    request.offline  = [comparison] { return offline_analysis_score(*comparison); };
-    request.expected = comparison->expected;
 }
 
 sdk::prompt_text instructions(sdk::literal rules)
@@ -153,14 +150,10 @@ sdk::prompt_text instructions(sdk::literal rules)
 
 } // namespace
 
-std::string offline_analysis_score(const offline_comparison& comparison)
+std::string_view explanation_without_score(const judgement& judgement, label_language language) noexcept
 {
-    if (comparison.question_occurs && !comparison.question_occurs())
-        return sdk::to_json(analysis_score{0, std::string{question_without_records}});
-    text_analysis::tokenizer tokenizer;
-    const auto               source  = comparison.source(tokenizer);
-    auto                     overlap = offline::compare_analysis(comparison.text, source, comparison.ids, tokenizer);
-    return sdk::to_json(analysis_score{overlap.score, std::move(overlap.explanation)});
+    const auto& sentences = answer_sentences_in(language);
+    return judgement.by_built_in ? sentences.not_judged : sentences.judge_unavailable;
 }
 
 std::optional<judgement> parse_analysis_judgement(std::string_view completion)
@@ -205,20 +198,18 @@ sdk::prompt_text writing_task()
 
 sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::system_message& system,
                                               const sdk::prompt_text& user, const sdk::prompt_text& text,
-                                              const offline_comparison* offline, sdk::time_limits time)
+                                              sdk::time_limits time)
 {
     sdk::chat_request request{.system = system, .user = user, .time = time, .shared_prefix = user.text().size()};
     request.user += "\n\n";
     request.user += tagged("analysis_to_score", text);
     request.user += "\n\n";
     request.user += tagged("task", sdk::prompt_text{"score"});
-    set_offline(request, offline);
     co_return co_await call_judge(call, std::move(request), &parse_score);
 }
 
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis, const offline_comparison* offline,
-                                    sdk::time_limits time)
+                                    const sdk::prompt_text& analysis, sdk::time_limits time)
 {
     auto system = instructions(analysis_scoring_rules);
     system += language_directive("uncertainty_explanation", {}, default_language::english);
@@ -230,15 +221,11 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
     request.user += tagged("analyst_prompt", prompt);
     request.user += "\n\n";
     request.user += tagged("analysis_to_score", analysis);
-    set_offline(request, offline);
-
-    auto result = co_await call_judge(call, std::move(request), &parse_analysis_judgement);
-    if (!result.score) result.explanation = judge_unavailable;
-    co_return result;
+    co_return co_await call_judge(call, std::move(request), &parse_analysis_judgement);
 }
 
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
-                                   const offline_comparison* offline, sdk::time_limits time)
+                                   sdk::time_limits time)
 {
     sdk::chat_request request{.system        = instructions(summary_scoring_rules),
                               .user          = tagged("source_text", source),
@@ -246,13 +233,6 @@ sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& sour
                               .time          = time};
     request.user += "\n\n";
     request.user += tagged("summary_to_score", summary);
-    if (offline)
-        request.offline = [offline] {
-            text_analysis::tokenizer tokenizer;
-            const auto               source_texts = offline->source(tokenizer);
-            const auto               overlap      = offline::compare_summary(offline->text, source_texts, tokenizer);
-            return sdk::to_json(summary_score{overlap.faithfulness, overlap.coverage, overlap.clarity});
-        };
     co_return co_await call_judge(call, std::move(request), &parse_summary_judgement);
 }
 

@@ -212,6 +212,15 @@ std::optional<label_language> output_language::labels() const noexcept
     return text_analysis::languages[static_cast<std::size_t>(entry - label_codes.begin())];
 }
 
+std::string language_name(std::string_view code, label_language reader)
+{
+    icu::UnicodeString name;
+    icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(
+        icu::Locale{std::string{label_codes[text_analysis::index(reader)]}.c_str()}, name);
+    std::string text;
+    return name.toUTF8String(text);
+}
+
 std::optional<output_language> find_language(std::string_view name)
 {
     static const auto& table = *new language_table; // never destroyed: other threads may still use it at exit

@@ -1,5 +1,6 @@
 #include "verbatim/hierarchy/confidence.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/percent.hpp"
 
 #include <algorithm>
@@ -31,9 +32,10 @@ std::optional<double> confidence(std::span<const chunk_score> chunks)
     return std::clamp(sum / records, 0.0, 1.0); // rounding may exceed 1
 }
 
-std::string coverage(std::span<const chunk_score> chunks)
+std::string coverage(std::span<const chunk_score> chunks, feedback::label_language language)
 {
-    const auto total = std::to_string(chunks.size());
+    const auto& sentences = feedback::answer_sentences_in(language);
+    const auto  total     = std::to_string(chunks.size());
 
     std::size_t judged  = 0;
     std::size_t omitted = 0;
@@ -45,16 +47,18 @@ std::string coverage(std::span<const chunk_score> chunks)
         ++judged;
         weakest = std::min(weakest, *chunk.score);
     }
-    if (judged == 0) return "No confidence value: not one of the " + total + " chunk(s) could be judged.";
+    if (judged == 0) return feedback::filled(sentences.no_confidence, {{"total", total}});
 
     const auto  left_out = chunks.size() - omitted - judged;
     std::string failures =
-        left_out == 0 ? "" : std::to_string(left_out) + " left out because the chunk or its judge failed";
-    const auto begin = "Confidence is the record-weighted average of " + std::to_string(judged) + " of " + total;
-    const auto end   = "; weakest chunk: " + feedback::two_decimals(weakest) + ".";
-    if (omitted == 0) return begin + " judged chunk(s)" + (failures.empty() ? "" : " (" + failures + ")") + end;
-    if (!failures.empty()) failures = ", " + failures;
-    return begin + " chunk(s), a sample (" + std::to_string(omitted) + " not judged" + failures + ")" + end;
+        left_out == 0 ? "" : feedback::filled(sentences.failures, {{"count", std::to_string(left_out)}});
+    if (!failures.empty()) failures = omitted == 0 ? " (" + failures + ")" : ", " + failures;
+    return feedback::filled(omitted == 0 ? sentences.confidence : sentences.sampled_confidence,
+                            {{"judged", std::to_string(judged)},
+                             {"total", total},
+                             {"omitted", std::to_string(omitted)},
+                             {"failures", failures},
+                             {"weakest", feedback::two_decimals(weakest)}});
 }
 
 } // namespace verbatim::hierarchy

@@ -310,22 +310,4 @@ constexpr std::array<const report_labels*, language_count> labels_by_language{
 
 const report_labels& report_labels_of(language lang) noexcept { return *labels_by_language[index(lang)]; }
 
-std::string report_words(language lang)
-{
-    const auto& labels = report_labels_of(lang);
-    std::string text;
-    for (const auto label : {labels.overview,      labels.records_read,  labels.period,       labels.themes,
-                             labels.themes_match,  labels.themes_other,  labels.records,      labels.of,
-                             labels.ids,           labels.and_more,      labels.example,      labels.including,
-                             labels.over_time,     labels.growing,       labels.falling,      labels.no_trend,
-                             labels.further,       labels.question,      labels.unanswered,   labels.words_missing,
-                             labels.no_comparison, labels.comparison,    labels.no_periods,   labels.ubiquitous,
-                             labels.labels,        labels.mostly_coded,  labels.theme_changes, labels.code_changes,
-                             labels.stepped_up,    labels.stepped_down,  labels.peaking,      labels.appeared,
-                             labels.vanished,      labels.trend_steady,  labels.nothing_shared, labels.no_words,
-                             labels.method})
-        text.append(label).append(".\n");
-    return text;
-}
-
 } // namespace verbatim::text_analysis

@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(the_check_of_a_question_reads_all_records)
         const analysis_input input{
             .records = with_content, .prompt = prompt, .anonymize = false, .shown_metadata = fields, .language = {}};
         const feedback::redaction redaction{texts_of(input)};
-        return question_check(input, redaction)();
+        return unmatched_words_of(input, redaction)().empty();
     };
     BOOST_TEST(occurs("How strong was the earthquake?"));
     BOOST_TEST(!occurs("Who was killed in Kathmandu?"));

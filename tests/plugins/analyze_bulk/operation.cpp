@@ -3,6 +3,7 @@
 #include "prompts.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
@@ -71,6 +72,27 @@ BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
     BOOST_TEST(descriptor.tag == "Bulk Inference");
     BOOST_TEST(descriptor.usage_label == "analyze");
     BOOST_TEST(descriptor.deadline.count() == 600);
+}
+
+BOOST_AUTO_TEST_CASE(cited_ids_of_no_record_are_reported)
+{
+    record("F-1", "No water.");
+    call.llm.reply("The tap is dry (F-1, F-7), such as id-1.").reply_for("analysis_judge", good_verdict);
+    BOOST_TEST(text(answer(), "uncertainty_explanation") ==
+               "Rests on <PERSON_0> alone. Ids in the analysis that no record has: F-7, id-1.");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_in_another_language_is_reported)
+{
+    record("F-1", "No water.");
+    request.output_language = "fr";
+    call.llm
+        .reply("The tap in the village is dry, and people walk for hours to the river to fetch water for their "
+               "families.")
+        .reply_for("analysis_judge", good_verdict);
+    BOOST_TEST(text(answer(), "uncertainty_explanation")
+                   .ends_with("L'analyse semble être dans une autre langue que celle demandée: anglais (demandée: "
+                              "français)."));
 }
 
 BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
@@ -274,7 +296,7 @@ BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
         {
             BOOST_TEST(text(response, "analysis") == "A");
             BOOST_TEST(response.at("quality_score").is_null());
-            BOOST_TEST(text(response, "uncertainty_explanation") == feedback::judge_unavailable);
+            BOOST_TEST(text(response, "uncertainty_explanation") == feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
             BOOST_TEST(text(response, "pretty_output").starts_with("TITLE:"));
             BOOST_TEST(fresh.logged.count("judge_failed") == 1u);
         }

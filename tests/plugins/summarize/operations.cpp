@@ -191,8 +191,8 @@ BOOST_AUTO_TEST_CASE(empty_record_needs_no_model_call_but_white_space_does)
     BOOST_TEST(text(response, "id") == "F-1");
     BOOST_TEST(text(response, "title").empty());
     BOOST_TEST(text(response, "summary").empty());
-    BOOST_TEST(response.at("quality_score").as_double() == 0.0);
-    BOOST_TEST(text(response, "pretty_output").find("QUALITY:        ○○○○○ 0%") != std::string::npos);
+    BOOST_TEST(response.at("quality_score").is_null());
+    BOOST_TEST(text(response, "pretty_output").find("QUALITY") == std::string::npos);
 
     request.record.content = " ";
     answer();
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call)
 
     BOOST_TEST(calls() == 0u);
     BOOST_TEST(response.at("ids").as_array().empty());
-    BOOST_TEST(response.at("quality_score").as_double() == 0.0);
+    BOOST_TEST(response.at("quality_score").is_null());
     BOOST_TEST(text(response, "summary").empty());
 }
 

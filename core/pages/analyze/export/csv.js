@@ -1,10 +1,15 @@
 // CSV as spreadsheets read it: UTF-8 with a byte order mark, commas, lines with CR LF.
 
-const startsFormula = /^[\s\u0000-\u001f]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** A formula at the beginning of a cell, or behind what a spreadsheet with other settings takes for the end of one. */
+const formulaStart = /(^|[,;|\t\r\n])(?=(?:(?![\t\r\n])[\s\u0000-\u001f"\u200b\ufeff])*[=\uff1d]|"*[+\-@\uff0b\uff0d\uff20])/g;
 const isNumber = /^[+-]?\d+([.,]\d+)?$/;
 
-/** Puts an apostrophe before a text that a spreadsheet would compute. Numbers stay numbers. */
-export const harmless = (text) => ((startsFormula.test(text) || /^[\t\r\n]/.test(text)) && !isNumber.test(text) ? `'${text}` : text);
+/** Puts an apostrophe wherever a spreadsheet would begin to compute. Numbers stay numbers. */
+export function harmless(text) {
+    if (isNumber.test(text)) return text;
+    const guarded = text.replace(formulaStart, "$1'");
+    return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
+}
 
 function cell(value) {
     if (typeof value === "number") return String(value);

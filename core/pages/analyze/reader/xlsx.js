@@ -14,7 +14,7 @@ const namespaces = {
 /** Bytes of a part after it is unpacked. A string of a browser cannot be much longer, and an attack could be. */
 const maxPart = 400 * 1024 * 1024;
 const maxColumns = 1000;
-/** Cells of a sheet, with the empty ones before the last of a row. Few bytes can declare many. */
+/** Cells of a sheet, with the empty ones before the last of a row that has text. Few bytes can declare many. */
 const maxCells = 50_000_000;
 
 /** A problem of the file, with the key of its text. */
@@ -172,10 +172,11 @@ export function readSheet(archive, { path, from1904 }) {
         "x:row": (attributes) => {
             number = Number(attributes().r ?? number + 1);
             row = [];
+            cell = null;
         },
         "x:c": (attributes) => {
             const { r, t = "n", s } = attributes();
-            cell = { column: r ? columnOf(r) : row.length, type: t, style: Number(s ?? 0) };
+            cell = { column: r ? columnOf(r) : (cell?.column ?? -1) + 1, type: t, style: Number(s ?? 0) };
             raw = "";
         },
         "x:v": () => { reading = true; },
@@ -185,13 +186,15 @@ export function readSheet(archive, { path, from1904 }) {
         "x:v": () => { reading = false; },
         "x:t": () => { reading = false; },
         "x:c": () => {
-            if (cell.column >= maxColumns) return;
+            const text = cell.column < maxColumns ? cellText(raw, cell, context) : "";
+            if (!text) return; // before anything is made for it
+            if (cells + cell.column >= maxCells) throw new FileProblem("file.tooLarge");
             while (row.length < cell.column) row.push("");
-            row[cell.column] = cellText(raw, cell, context);
+            row[cell.column] = text;
         },
         "x:row": () => {
-            if (!row.some(Boolean)) return;
-            if ((cells += row.length) > maxCells) throw new FileProblem("file.tooLarge");
+            if (!row.length) return;
+            cells += row.length;
             rows.push(row);
             numbers.push(number);
         },

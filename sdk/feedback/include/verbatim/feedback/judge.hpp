@@ -1,60 +1,41 @@
 #pragma once
 
+#include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
-#include "verbatim/text_analysis/corpus.hpp"
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace verbatim::feedback {
 
-/// The verdict of a judge. Without a score if the judge failed.
+/// The verdict of a judge: the opinion of a model, which nobody has calibrated.
 struct judgement
 {
-    std::optional<double> score;       ///< 0..1; none: the judge failed
-    std::string           explanation; ///< of an analysis; `judge_unavailable` without a score
+    std::optional<double> score;       ///< 0..1; none: the judge failed, or the built-in model was asked
+    std::string           explanation; ///< of an analysis, by the judge; empty without a score
     std::string_view      error_class; ///< for the log: "llm_timeout", "invalid_response", ...; empty: no error
     model_usage           usage = {};  ///< zeros if no call was made
+
+    bool by_built_in = false; ///< the judge is the built-in model, which counts words and does not judge
 
     friend bool operator==(const judgement&, const judgement&) = default;
 };
 
-/// Replaces the explanation if the judge failed.
-inline constexpr std::string_view judge_unavailable =
-    "Judge unavailable; the quality score could not be computed for this analysis.";
-
-/// Input of the built-in judge, which compares words and does not read the messages.
-struct offline_comparison
-{
-    std::string_view text; ///< analysis or summary, with placeholders
-    std::function<text_analysis::corpus(text_analysis::tokenizer& tokenizer)> source;
-    std::vector<std::string_view> ids = {}; ///< ids that an analysis may cite
-
-    /// Whether a record holds a word of the question; an analysis scores 0 otherwise. None: there is no question.
-    std::function<bool()> question_occurs = {};
-
-    std::function<std::string()> expected = {}; ///< see sdk::chat_request::expected
-};
-
-/// The output of the built-in judge of an analysis. Takes long. [any thread]
-std::string offline_analysis_score(const offline_comparison& comparison);
+/// The sentence that replaces the explanation of a judgement without a score.
+std::string_view explanation_without_score(const judgement& judgement, label_language language) noexcept;
 
 /// Scores an analysis against its source. Any error gives a judgement without a score; cancellation still throws. The
-/// arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output schema.
-/// [call] [may wait]
+/// arguments are borrowed until the task has ended. [call] [may wait]
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis, const offline_comparison* offline = nullptr,
-                                    sdk::time_limits time = {});
+                                    const sdk::prompt_text& analysis, sdk::time_limits time = {});
 
 /// The same for a summary. The judgement has no explanation.
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
-                                   const offline_comparison* offline = nullptr, sdk::time_limits time = {});
+                                   sdk::time_limits time = {});
 
 /// A call that writes about records and the judge of its text can begin with the same characters. A provider with a
 /// prompt cache reads them once: docs/reference/prompts.md#shared-prefix. Both have the same system message, with these
@@ -68,7 +49,7 @@ sdk::prompt_text writing_task();
 /// judgement has no explanation. Otherwise like judge_analysis.
 sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::system_message& system,
                                               const sdk::prompt_text& user, const sdk::prompt_text& text,
-                                              const offline_comparison* offline, sdk::time_limits time);
+                                              sdk::time_limits time);
 
 /// Parses the output of an analysis judge. None without a score of 0..1 or without an explanation.
 std::optional<judgement> parse_analysis_judgement(std::string_view completion);

@@ -21,6 +21,9 @@ public:
     /// `Dutch`, `Brazilian Portuguese`, `Simplified Chinese`: ICU's text, for a system message.
     sdk::prompt_text english_name() const;
 
+    /// ISO 639, without region and script.
+    std::string_view code() const noexcept { return code_; }
+
     /// None: there are no labels in this language. Varieties have the labels of their language.
     std::optional<label_language> labels() const noexcept;
 
@@ -30,7 +33,7 @@ private:
     friend class language_table;
     output_language(std::string code, std::string english_name);
 
-    std::string code_; ///< ISO 639, without region and script
+    std::string code_;
     std::string english_name_;
 };
 
@@ -39,6 +42,10 @@ private:
 /// and names the code counts: `ga` is Irish. Reads the first 1,000 code points. The first call of a process takes about
 /// 30 ms. [any thread]
 std::optional<output_language> find_language(std::string_view name);
+
+/// The name of the language with this ISO 639 code for readers of `reader`; the code itself if ICU has no name. [any
+/// thread]
+std::string language_name(std::string_view code, label_language reader);
 
 /// find_language for a request's optional field. A text that names no language is ignored, with one WARNING
 /// `output_language_unknown` that does not contain it. [call]

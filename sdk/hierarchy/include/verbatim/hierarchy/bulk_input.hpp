@@ -26,8 +26,9 @@ struct bulk_input
     bool                                     anonymize = true;
     std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
     std::optional<feedback::output_language> language;
-    std::string_view                         crm_base_url   = {};    ///< links of a model may lead below it
-    bool                                     has_comparison = false; ///< the response compares groups of records
+    feedback::label_language sentences      = feedback::label_language::english; ///< language of constant sentences
+    std::string_view         crm_base_url   = {};                                ///< links of a model may lead below it
+    bool                     has_comparison = false; ///< the response compares groups of records
 };
 
 /// Ends the error about records that exceed a single model call: see feedback::check_budget.

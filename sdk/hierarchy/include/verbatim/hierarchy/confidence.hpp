@@ -1,5 +1,7 @@
 #pragma once
 
+#include "verbatim/feedback/language.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -28,6 +30,6 @@ std::vector<bool> chosen_for_judging(std::size_t count, double sample);
 std::optional<double> confidence(std::span<const chunk_score> chunks);
 
 /// One sentence on how many chunks the confidence covers: docs/reference/operations/analyze-bulk.md#confidence.
-std::string coverage(std::span<const chunk_score> chunks);
+std::string coverage(std::span<const chunk_score> chunks, feedback::label_language language);
 
 } // namespace verbatim::hierarchy

@@ -72,9 +72,8 @@ struct reduce_prompts
 };
 
 /// Scores the combined output `text` against its source. The arguments outlive the task.
-using judge_function =
-    std::function<sdk::task<feedback::judgement>(const sdk::prompt_text& source, const sdk::prompt_text& text,
-                                                 const feedback::offline_comparison& offline, sdk::time_limits time)>;
+using judge_function = std::function<sdk::task<feedback::judgement>(
+    const sdk::prompt_text& source, const sdk::prompt_text& text, sdk::time_limits time)>;
 
 /// The messages by which an operation analyses chunks and combines the results. Refers to the input and the redaction.
 /// The judge of a chunk has the messages of `map`: feedback::judge_with_shared_prefix.
@@ -87,8 +86,6 @@ struct prompts
     std::function<sdk::task<>()> check_combined = {};
 
     judge_function judge;
-
-    std::function<bool()> question_occurs = {}; ///< for the built-in judges: feedback::offline_comparison
 };
 
 } // namespace verbatim::hierarchy

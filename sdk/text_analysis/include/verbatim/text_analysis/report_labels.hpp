@@ -2,7 +2,6 @@
 
 #include "verbatim/text_analysis/language.hpp"
 
-#include <string>
 #include <string_view>
 
 namespace verbatim::text_analysis {
@@ -51,8 +50,5 @@ struct report_labels
 };
 
 const report_labels& report_labels_of(language lang) noexcept;
-
-/// All labels of a language, as a text.
-std::string report_words(language lang);
 
 } // namespace verbatim::text_analysis

@@ -1,0 +1,156 @@
+#include "claims.hpp"
+
+#include "themes/figures.hpp"
+
+#include "verbatim/feedback/language.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+namespace {
+
+/// The beginnings of the sentences; what they list follows.
+struct claim_labels
+{
+    std::string_view unknown_ids;
+    std::string_view unknown_numbers;
+    std::string_view and_more; ///< before the number of further entries
+    std::string_view other_language;
+    std::string_view requested_language;
+};
+
+/// In the order of text_analysis::languages.
+constexpr std::array<claim_labels, text_analysis::language_count> all_labels{{
+    {"Ids in the analysis that no record has", "Numbers in the analysis that the counts do not hold", "and more",
+     "The analysis appears to be in another language than requested", "requested"},
+    {"Identifiants de l'analyse qu'aucun enregistrement ne porte", "Nombres de l'analyse absents des décomptes",
+     "et d'autres", "L'analyse semble être dans une autre langue que celle demandée", "demandée"},
+    {"Identificadores del análisis que ningún registro tiene", "Números del análisis que no figuran en los recuentos",
+     "y más", "El análisis parece estar en un idioma distinto del solicitado", "solicitado"},
+    {"معرّفات في التحليل لا يحملها أي سجل", "أرقام في التحليل لا ترد في الإحصاءات", "وغيرها",
+     "يبدو أن التحليل بلغة غير اللغة المطلوبة", "المطلوبة"},
+    {"Идентификаторы в анализе, которых нет ни у одной записи", "Числа в анализе, которых нет в подсчётах", "и ещё",
+     "Анализ, по-видимому, написан не на том языке, который был запрошен", "запрошен"},
+    {"Id's in de analyse die geen enkel record heeft", "Getallen in de analyse die niet in de tellingen staan",
+     "en nog", "De analyse lijkt in een andere taal dan gevraagd", "gevraagd"},
+    {"Ідентифікатори в аналізі, яких не має жоден запис", "Числа в аналізі, яких немає в підрахунках", "і ще",
+     "Аналіз, імовірно, написано не тією мовою, яку було запитано", "запитано"},
+}};
+
+std::string sentence(std::string_view label, std::span<const std::string> entries, const claim_labels& labels)
+{
+    if (entries.empty()) return {};
+    constexpr std::size_t max_listed = 10;
+    std::string           text       = " " + std::string{label} + ": ";
+    for (std::size_t n = 0; n != std::min(entries.size(), max_listed); ++n)
+        text.append(n == 0 ? "" : ", ").append(entries[n]);
+    if (entries.size() > max_listed)
+        text.append(", ").append(labels.and_more).append(" ").append(std::to_string(entries.size() - max_listed));
+    return text + '.';
+}
+
+/// Pairs of quotation marks.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> quotation_marks{
+    {{"“", "”"}, {"«", "»"}, {"„", "“"}, {"\"", "\""}}};
+
+std::string without_quotes(std::string_view text)
+{
+    std::string rest;
+    for (std::size_t at = 0; at < text.size();)
+    {
+        const auto marks = std::ranges::find_if(
+            quotation_marks, [&](const auto& pair) { return text.substr(at).starts_with(pair.first); });
+        const auto end = marks == quotation_marks.end()
+                             ? std::string_view::npos
+                             : text.substr(0, text.find('\n', at)).find(marks->second, at + marks->first.size());
+        if (end == std::string_view::npos) rest += text[at++];
+        else at = end + marks->second.size();
+    }
+    return rest;
+}
+
+/// Codes that language detection reports for another code of the same language.
+std::string_view detectable(std::string_view code)
+{
+    if (code == "nb" || code == "nn") return "no";
+    return code;
+}
+
+} // namespace
+
+std::vector<std::string> unknown_ids_in(std::string_view analysis, const record_ids& ids, const analysis_input& input)
+{
+    auto unknown = unknown_citations(analysis, ids);
+    for (const auto& figure : themes::figures_in(analysis))
+    {
+        const auto is_id = [&](const themes::number_value& number) { return ids.contains_number(number.value); };
+        if (!figure.cited || !ids.has_form_of_numbers(figure.text) || ids.contains(figure.text) ||
+            std::ranges::all_of(figure.readings.front(), is_id))
+            continue;
+        if (std::ranges::find(unknown, figure.text) == unknown.end()) unknown.push_back(figure.text);
+    }
+    const auto is_in_source = [&](const std::string& word) {
+        return input.prompt.find(word) != input.prompt.npos ||
+               std::ranges::any_of(input.records, [&](const feedback::record* record) {
+                   return record->content.find(word) != std::string::npos;
+               });
+    };
+    constexpr std::size_t max_checked = 100; // each may read all contents
+    unknown.resize(std::min(unknown.size(), max_checked));
+    std::erase_if(unknown, is_in_source);
+    return unknown;
+}
+
+std::string other_language_of(std::string_view text, const analysis_input& input)
+{
+    constexpr std::size_t min_characters = 80;
+    constexpr std::size_t iso_639_1      = 2;
+    if (!input.language) return {};
+    const auto requested = detectable(input.language->code());
+    const auto prose     = without_quotes(text);
+    if (requested.size() != iso_639_1 || sdk::utf8::count_code_points(prose) < min_characters) return {};
+    const auto detected = feedback::detect_language(prose);
+    return detected && *detected != requested ? *detected : std::string{};
+}
+
+std::string sentences_about(const refuted_claims& claims, const analysis_input& input)
+{
+    const auto  reader = input.sentences;
+    const auto& labels = all_labels[text_analysis::index(reader)];
+    auto        text   = sentence(labels.unknown_ids, claims.unknown_ids, labels) +
+                sentence(labels.unknown_numbers, claims.unknown_numbers, labels);
+    if (!claims.language.empty())
+        text.append(" ")
+            .append(labels.other_language)
+            .append(": ")
+            .append(feedback::language_name(claims.language, reader))
+            .append(" (")
+            .append(labels.requested_language)
+            .append(": ")
+            .append(feedback::language_name(input.language->code(), reader))
+            .append(").");
+    return text;
+}
+
+sdk::task<std::string> check_claims(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
+                                    std::string_view analysis)
+{
+    const auto check = [&] {
+        const auto       names = ids_of(input, redaction);
+        const record_ids ids{names};
+        return sentences_about({.unknown_ids     = unknown_ids_in(analysis, ids, input),
+                                .unknown_numbers = {},
+                                .language        = other_language_of(analysis, input)},
+                               input);
+    };
+    constexpr std::size_t bytes_per_record = 100; // of text that take as long as an id
+    std::size_t           bytes            = analysis.size();
+    for (const auto* record : input.records) bytes += record->content.size() / 10 + bytes_per_record;
+    co_return co_await feedback::compute_if_large(call, bytes, check);
+}
+
+} // namespace verbatim::analyze_bulk
