@@ -2,8 +2,10 @@
 
 #include "verbatim/hierarchy/bulk_input.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace verbatim::analyze_bulk {
 
@@ -16,6 +18,8 @@ struct analysis_result
     std::optional<double> quality_score;
     std::string           uncertainty_explanation;
     std::optional<double> confidence;
+
+    std::vector<std::size_t> refused; ///< records that the provider refused, by position in the input
 };
 
 /// The explanation, with a sentence about it if a text of the model was truncated.

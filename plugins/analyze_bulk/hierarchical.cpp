@@ -6,6 +6,8 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/refused_items.hpp"
+#include "verbatim/hierarchy/map.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <utility>
@@ -101,12 +103,17 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
                                      .question_occurs = question_check(input, redaction)};
     const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
-    auto text = co_await restored(call, input, redaction, outcome.combined.text);
+    auto text    = co_await restored(call, input, redaction, outcome.combined.text);
+    auto refused = hierarchy::refused_records(outcome.parts);
+    auto explanation = outcome.explanation(redaction);
+    if (!refused.empty())
+        explanation += " " + feedback::refused_records_sentence(refused.size(), input.records.size());
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = outcome.verdict.whole.score,
                               .uncertainty_explanation =
-                                  with_truncation(outcome.explanation(redaction), outcome.combined.truncated),
-                              .confidence = hierarchy::confidence(outcome.verdict.chunks)};
+                                  with_truncation(std::move(explanation), outcome.combined.truncated),
+                              .confidence = hierarchy::confidence(outcome.verdict.chunks),
+                              .refused    = std::move(refused)};
 }
 
 } // namespace verbatim::analyze_bulk
