@@ -53,12 +53,11 @@ void read_output(std::string_view body)
                 (answer.data() >= body.data() && answer.data() + answer.size() <= body.data() + body.size()),
             "an answer is a part of the output");
 
-    const auto text  = feedback::find_json(answer);
-    const auto whole = sdk::utf8::trimmed(answer);
-    require(text.size() <= whole.size(), "nothing is added to an output");
-    boost::system::error_code failure;
-    boost::json::parse(text, failure);
-    require(text == whole || !failure, "a part of an output is JSON");
+    if (sdk::utf8::is_valid(answer))
+    {
+        const auto reply = llm::clean_text(answer);
+        require(reply.text.size() <= answer.size() && sdk::utf8::is_valid(reply.text), "nothing is added to a text");
+    }
 
     const feedback::completion_fields fields{answer, {"score", "explanation"}};
     if (const auto number = fields.number({"score"})) require(std::isfinite(*number), "a number is finite");

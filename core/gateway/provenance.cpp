@@ -46,7 +46,9 @@ public:
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
         recorder_->add_prompt(request.system);
-        return model_->try_complete(request);
+        auto completion = co_await model_->try_complete(request);
+        if (completion) recorder_->add_repairs(completion->repairs);
+        co_return completion;
     }
     sdk::token_limits limits() const noexcept override { return model_->limits(); }
 
@@ -124,6 +126,13 @@ void declare(sdk::schema_builder& schema, redacted_kind& kind)
     schema.field("count", kind.count, "Number of passages that the redaction found.").example("3");
 }
 
+void declare(sdk::schema_builder& schema, repaired_output& repair)
+{
+    schema.name("RepairedOutput", "Outputs of models with a mistake of a kind that the server corrected.");
+    schema.field("kind", repair.kind, "Kind of the mistake.").example("commas");
+    schema.field("count", repair.count, "Number of outputs.").example("1");
+}
+
 void declare(sdk::schema_builder& schema, noted_fact& fact)
 {
     schema.name("NotedFact", "A number that the operation reports.");
@@ -145,6 +154,7 @@ void declare(sdk::schema_builder& schema, provenance& value)
     schema.field("models", value.models, "Models, in the order of their first call to end.");
     schema.field("prompts", value.prompts, "Distinct system messages, in the order of their first use; at most 64.");
     schema.field("redactions", value.redactions, "Passages with personal data that the redaction found, by kind.");
+    schema.field("repairs", value.repairs, "Outputs of models that the server corrected, by kind.");
     schema.field("facts", value.facts, "Numbers that the operation reports.");
     schema.field("duration_ms", value.duration_ms, "Duration of the operation in milliseconds.").example("4210");
     schema.field("phases", value.phases, "Phases, in the order of their start. They may overlap.");
@@ -211,6 +221,12 @@ void provenance_recorder::add_findings(const std::vector<std::vector<sdk::detect
     const std::scoped_lock lock{mutex_};
     for (const auto& text : findings)
         for (const auto& entity : text) ++item_of(value_.redactions, &redacted_kind::kind, entity.kind).count;
+}
+
+void provenance_recorder::add_repairs(const std::vector<sdk::reply_repair>& repairs)
+{
+    const std::scoped_lock lock{mutex_};
+    for (const auto repair : repairs) ++item_of(value_.repairs, &repaired_output::kind, sdk::to_string(repair)).count;
 }
 
 void provenance_recorder::note(sdk::literal fact, std::int64_t count)

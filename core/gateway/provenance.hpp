@@ -52,6 +52,13 @@ struct redacted_kind
 };
 void declare(sdk::schema_builder& schema, redacted_kind& kind);
 
+struct repaired_output
+{
+    std::string  kind;
+    std::int64_t count = 0;
+};
+void declare(sdk::schema_builder& schema, repaired_output& repair);
+
 struct noted_fact
 {
     std::string  name;
@@ -73,6 +80,7 @@ struct provenance
     std::vector<used_model>     models;
     std::vector<used_prompt>    prompts;
     std::vector<redacted_kind>  redactions;
+    std::vector<repaired_output> repairs;
     std::vector<noted_fact>     facts;
     std::int64_t                duration_ms = 0;
     std::vector<phase_duration> phases;
@@ -99,6 +107,7 @@ public:
     void add(const recording::usage_row& row);
     void add_prompt(const sdk::system_message& system);
     void add_findings(const std::vector<std::vector<sdk::detected_entity>>& findings);
+    void add_repairs(const std::vector<sdk::reply_repair>& repairs);
     void note(sdk::literal fact, std::int64_t count);
 
     /// Measures a phase until the result is destroyed. Phases of one name that overlap are measured once. `traced` is

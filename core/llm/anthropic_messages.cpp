@@ -33,7 +33,9 @@ std::string write_message_request(const sdk::chat_request& request, const body_v
     append_system_message(request, values.options.structure, body);
     body += R"(,"messages":[{"role":"user","content":)";
     append_content(request, values.options.names_prefix, body);
-    body += "}]";
+    body += '}';
+    append_rejected_reply(request, body);
+    body += ']';
     if (!values.tenant_id.empty())
     {
         body += R"(,"metadata":{"user_id":)";

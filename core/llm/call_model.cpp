@@ -220,7 +220,19 @@ private:
         }
         const bool may_continue = plan_.may_continue(connection, result, now());
         error_                  = attempt_error(result);
-        if (!may_continue) outcome_ = *error_;
+        if (!may_continue || !may_ask_again(connection, result)) outcome_ = *error_;
+    }
+
+    /// A rejected reply costs one repeat, over the next connection or the same one: docs/reference/provider.md#repeats.
+    bool may_ask_again(std::size_t connection, const attempt_result& result)
+    {
+        const bool is_built_in = !connections_[connection].price_prefix; // would reply the same
+        if (result.cause != sdk::failure_cause::unreadable || is_built_in) return true;
+        const bool is_rejected = request_.ask_again();
+        if (is_rejected && asked_again_) return false;
+        if (is_rejected) plan_.repeat(connection, now());
+        asked_again_ = asked_again_ || is_rejected;
+        return true;
     }
 
     /// No connection may be used any more.
@@ -241,7 +253,8 @@ private:
     const sdk::time_limits                     limits_;
     call_plan                                  plan_;
     std::optional<exec::fair_queue::slot>      slot_;
-    int                                        attempts_ = 0;
+    int                                        attempts_    = 0;
+    bool                                       asked_again_ = false;
     std::optional<sdk::error>                  error_;   ///< of the last attempt
     std::optional<sdk::result<attempt_result>> outcome_; ///< ends the call
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "exec/fair_queue.hpp"
+#include "metrics/counters.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/meter.hpp"
 #include "llm/model_client.hpp"
@@ -27,6 +28,7 @@ struct shared_state
     std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]
     std::size_t               max_output_tokens; ///< of an attempt
     std::atomic<std::int64_t> refused_calls = 0; ///< calls that failed because each of their connections was suspended
+    metrics::counters         repairs{sdk::reply_repair_names.size()}; ///< replies, by kind of sdk::reply_repair
 };
 
 /// Queues, attempts and meters a request, over the connections and with the retries that call_plan chooses. Returns a

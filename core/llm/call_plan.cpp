@@ -54,6 +54,12 @@ bool call_plan::may_continue(std::size_t connection, const attempt_result& resul
     return true;
 }
 
+void call_plan::repeat(std::size_t connection, time_point now)
+{
+    progress_[connection].has_ended = false;
+    progress_[connection].ready     = now;
+}
+
 bool call_plan::is_available(std::size_t connection, time_point now) const
 {
     const auto& progress = progress_[connection];

@@ -54,6 +54,9 @@ public:
     /// Counts a failed attempt. Returns whether another connection, or the same one later, may succeed.
     bool may_continue(std::size_t connection, const attempt_result& result, time_point now);
 
+    /// Lets a connection be used again whose last attempt is not retried.
+    void repeat(std::size_t connection, time_point now);
+
 private:
     /// The attempts of the call over one connection.
     struct connection_progress

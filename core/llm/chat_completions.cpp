@@ -19,7 +19,9 @@ std::string write_chat_request(const sdk::chat_request& request, const body_valu
     append_system_message(request, values.options.structure, body);
     body += R"(},{"role":"user","content":)";
     sdk::append_json_string(request.user.text(), body);
-    body += "}]";
+    body += '}';
+    append_rejected_reply(request, body);
+    body += ']';
     if (values.options.max_tokens != 0)
         body.append(",\"").append(values.options.max_tokens_name) += "\":" + std::to_string(values.options.max_tokens);
     if (!values.tenant_id.empty())

@@ -5,6 +5,7 @@
 #include "llm/call_model.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/output_text.hpp"
 #include "llm/planned_call.hpp"
 
 #include "verbatim/sdk/text.hpp"
@@ -141,7 +142,7 @@ sdk::task<connection_check> check(shared_state& state, std::span<const target_mo
     co_return result;
 }
 
-/// A chat request over the connections of a role.
+/// A chat request over the connections of a role, and what its last reply held.
 class chat_model_request final : public model_request
 {
 public:
@@ -152,30 +153,57 @@ public:
 
     sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, std::chrono::milliseconds budget) override
     {
-        return connections_[connection].complete(request_, ids, budget);
+        return connections_[connection].complete(request(), ids, budget);
     }
 
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
     {
         using enum sdk::failure_cause;
-        const bool blank = sdk::utf8::is_blank(result.text);
-        if (result.truncated && (request_.output_schema || blank)) return truncated;
+        reply_              = {};
+        rejected_           = std::nullopt;
+        const bool blank    = sdk::utf8::is_blank(result.text);
+        const bool is_short = result.truncated && (request_.output_schema || blank);
+        if (is_short && !(request_.output_schema && request_.output_schema->allows_prefix)) return truncated;
         if (result.tokens.input && is_prompt_cut(*result.tokens.input, request_.system.text(), request_.user.text()))
             return truncated;
-        if (!request_.output_schema && blank) return unreadable;
-        return request_.accept && !request_.accept(result.text) ? std::optional{unreadable} : std::nullopt;
+        reply_ = request_.output_schema ? reply_text{.text = result.text} : clean_text(result.text);
+        if (auto problem = problem_of_reply())
+        {
+            rejected_ = sdk::rejected_reply{std::string{sdk::utf8::truncated(result.text, max_rejected_bytes)},
+                                            std::move(*problem)};
+            return is_short ? truncated : unreadable;
+        }
+        reply_.truncated |= result.truncated && !request_.output_schema;
+        return std::nullopt;
     }
+
+    bool ask_again() override
+    {
+        if (!rejected_) return false;
+        if (!repeated_) repeated_ = request_;
+        repeated_->rejected = std::exchange(rejected_, std::nullopt);
+        return true;
+    }
+
+    /// Of the last attempt that was not rejected.
+    reply_text& reply() noexcept { return reply_; }
 
     std::size_t characters() const override
     {
-        return request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
+        std::size_t characters =
+            request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
+        if (const auto& rejected = request().rejected)
+            characters += sdk::utf8::count_code_points(rejected->text) + rejected->problem.size();
+        return characters;
     }
 
     std::size_t bytes() const override
     {
-        const auto schema = request_.output_schema ? *request_.output_schema : sdk::output_schema{};
-        return added_by_provider + request_.system.text().size() + request_.user.text().size() + schema.name.size() +
-               schema.json_schema.size();
+        const auto  schema = request_.output_schema ? *request_.output_schema : sdk::output_schema{};
+        std::size_t bytes  = added_by_provider + request_.system.text().size() + request_.user.text().size() +
+                            schema.name.size() + schema.json_schema.size();
+        if (const auto& rejected = request().rejected) bytes += rejected->text.size() + rejected->problem.size();
+        return bytes;
     }
 
     bool has_output() const noexcept override { return true; }
@@ -183,8 +211,25 @@ public:
     sdk::time_limits time() const override { return request_.time; }
 
 private:
-    const connection_list&   connections_;
-    const sdk::chat_request& request_;
+    static constexpr std::size_t max_rejected_bytes = 2'000;
+
+    const sdk::chat_request& request() const noexcept { return repeated_ ? *repeated_ : request_; }
+
+    /// Reads the reply. None if the request accepts it.
+    std::optional<std::string> problem_of_reply()
+    {
+        if (!request_.output_schema && sdk::utf8::is_blank(reply_.text)) return "The answer is empty.";
+        auto reading = sdk::check_reply(request_, reply_.text);
+        if (!reading.fits) return std::move(reading.problem);
+        reply_.repairs.insert(reply_.repairs.end(), reading.repairs.begin(), reading.repairs.end());
+        return std::nullopt;
+    }
+
+    const connection_list&             connections_;
+    const sdk::chat_request&           request_;
+    std::optional<sdk::chat_request>   repeated_; ///< with a rejected reply
+    std::optional<sdk::rejected_reply> rejected_; ///< the last reply
+    reply_text                         reply_;
 };
 
 /// Makes the answers of dry runs, few at a time: other calls need the pool too.
@@ -239,11 +284,14 @@ private:
         chat_model_request call{connections_, request};
         auto               result = co_await call_model(state_, connections_.targets(), caller_, call);
         if (!result) co_return result.error();
-        co_return sdk::completion{.text              = std::move(result->text),
+        auto& reply = call.reply();
+        for (const auto repair : reply.repairs) state_.repairs.add(static_cast<std::size_t>(repair));
+        co_return sdk::completion{.text              = std::move(reply.text),
                                   .model             = std::move(result->model),
                                   .prompt_tokens     = result->tokens.input.value_or(0),
                                   .completion_tokens = result->tokens.output.value_or(0),
-                                  .truncated         = result->truncated};
+                                  .truncated         = reply.truncated,
+                                  .repairs           = std::move(reply.repairs)};
     }
 
     /// Answers the request of a dry run.
@@ -266,6 +314,7 @@ private:
         co_await run_on_pool_(answer);
         const auto usage = planned.finish(tokens);
         if (const auto cause = rejection_of(call, result)) co_return attempt_error(failed_attempt(*cause));
+        if (request.output_schema) result.text = std::move(call.reply().text);
         co_return sdk::completion{.text              = std::move(result.text),
                                   .model             = std::string{connections_.targets().front().name},
                                   .prompt_tokens     = static_cast<int>(usage.input_tokens),
@@ -298,7 +347,7 @@ private:
             result.text      = std::move(completion->text);
             result.truncated = completion->truncated;
             if (rejection_of(call, result)) continue;
-            completion->text = std::move(result.text);
+            completion->text = std::move(call.reply().text);
             return completion;
         }
         return std::nullopt;
@@ -468,6 +517,7 @@ public:
         for (const auto* connections : {&main_, &judge_})
             for (const auto& target : connections->targets()) result.connections.push_back(statistics_of(target, now));
         for (const auto& client : json_clients_) result.connections.push_back(statistics_of(client->target(), now));
+        for (std::size_t n = 0; n != result.repairs.size(); ++n) result.repairs[n] = state_.repairs.read(n);
         result.refused   = state_.refused_calls;
         result.in_flight = state_.queue.in_flight();
         result.waiting   = state_.queue.waiting();

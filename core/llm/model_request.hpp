@@ -58,6 +58,9 @@ public:
     /// Why a completed attempt is not usable; none if it is. Called once for each; an exception means unreadable.
     virtual std::optional<sdk::failure_cause> rejection(const attempt_result& result) = 0;
 
+    /// After a rejection as unreadable: the next attempt names the error of the rejected reply. False if it cannot.
+    virtual bool ask_again() { return false; }
+
     /// Code points sent, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
 

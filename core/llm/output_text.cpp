@@ -2,18 +2,12 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
+#include <optional>
+
 namespace verbatim::core::llm {
 
 namespace {
-
-/// The text after the mark at `position`, if the mark has a line of its own. In JSON it never has.
-std::string_view after_own_line(std::string_view text, std::size_t position, std::string_view mark) noexcept
-{
-    const auto before = sdk::ascii::trimmed(text.substr(0, position), " \t\r");
-    const auto after  = sdk::ascii::trimmed(text.substr(position + mark.size()), " \t\r");
-    const bool is_own = (before.empty() || before.ends_with('\n')) && (after.empty() || after.starts_with('\n'));
-    return is_own ? after : text;
-}
 
 /// Where the mark stands last. Looks only at bytes that may begin it, unlike rfind().
 std::size_t last_position(std::string_view text, std::string_view mark) noexcept
@@ -23,29 +17,156 @@ std::size_t last_position(std::string_view text, std::string_view mark) noexcept
     return last;
 }
 
+/// Whether the mark at `position` begins a line, or ends one without a blank before it. A mark that a text quotes is a
+/// word of a line.
+bool ends_reasoning(std::string_view text, std::size_t position, std::string_view mark) noexcept
+{
+    const auto before    = text.substr(0, position);
+    const auto after     = sdk::ascii::trimmed(text.substr(position + mark.size()), " \t\r");
+    const auto line      = sdk::ascii::trimmed(before, " \t\r");
+    const bool is_begin  = line.empty() || line.ends_with('\n');
+    const bool is_end    = after.empty() || after.starts_with('\n');
+    const bool is_a_word = before.ends_with(' ') || before.ends_with('\t');
+    return is_begin || (is_end && !is_a_word);
+}
+
+/// Of JSON, a mark is a part of a text.
+bool is_json(std::string_view text) noexcept { return text.starts_with('{') || text.starts_with('['); }
+
+/// The channel `final` of gpt-oss, also where a server has dropped the tokens. None without channels.
+std::optional<std::string_view> final_channel(std::string_view text) noexcept
+{
+    constexpr std::string_view channel = "<|channel|>", message = "<|message|>";
+    constexpr std::string_view plain_begin = "analysis", plain_final = "assistantfinal";
+    if (const auto last = last_position(text, channel); last != text.npos)
+    {
+        const auto content = text.substr(last + channel.size());
+        const auto begin   = content.find(message);
+        const bool is_last = content.starts_with("final") && begin != content.npos;
+        return is_last ? content.substr(begin + message.size()) : std::string_view{};
+    }
+    if (const auto last = last_position(text, plain_final); text.starts_with(plain_begin) && last != text.npos)
+        return text.substr(last + plain_final.size());
+    return std::nullopt;
+}
+
+/// The text behind the reasoning. The last closing mark counts: reasoning may quote a mark and an answer from a record.
+std::string_view without_reasoning(std::string_view output) noexcept
+{
+    constexpr struct
+    {
+        std::string_view open;
+        std::string_view close;
+    } marks[]{{"<think>", "</think>"},         {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
+              {"<reasoning>", "</reasoning>"}, {"[THINK]", "[/THINK]"},       {"◁think▷", "◁/think▷"}};
+    for (const auto& [open, close] : marks)
+    {
+        const auto end = last_position(output, close);
+        if (output.starts_with(open))
+            return end == output.npos ? std::string_view{} : sdk::utf8::trimmed(output.substr(end + close.size()));
+        if (end != output.npos && !is_json(output) && ends_reasoning(output, end, close))
+            return sdk::utf8::trimmed(output.substr(end + close.size()));
+    }
+    return output;
+}
+
+/// The size of a control token such as <|im_end|> at the beginning of the text; 0 without one.
+std::size_t token_size(std::string_view text) noexcept
+{
+    constexpr std::size_t max_name = 40;
+    if (!text.starts_with("<|")) return 0;
+    const auto end = text.substr(0, max_name).find("|>", 2);
+    if (end == text.npos || end == 2) return 0;
+    const bool is_name = std::ranges::all_of(text.substr(2, end - 2), [](char c) {
+        return sdk::ascii::is_alphanumeric(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+    });
+    return is_name ? end + 2 : 0;
+}
+
+/// Up to the first token that ends a turn: behind it a model writes the next turn of a conversation.
+std::string_view first_turn(std::string_view text) noexcept
+{
+    constexpr std::string_view ends[]{"<|im_end|>", "<|eot_id|>", "<|end|>", "<|endoftext|>", "<|return|>",
+                                      "<|end_of_text|>"};
+    for (auto next = text.find("<|"); next != text.npos; next = text.find("<|", next + 2))
+        if (std::ranges::any_of(ends, [&](std::string_view end) { return text.substr(next).starts_with(end); }))
+            return text.substr(0, next);
+    return text;
+}
+
+/// The content of a fence around the whole text, if there is no other.
+std::string_view without_fence(std::string_view text) noexcept
+{
+    constexpr std::string_view fence      = "```";
+    constexpr std::size_t      max_header = 20;
+    if (!text.starts_with(fence) || !text.ends_with(fence) || text.size() < 2 * fence.size() + 1) return text;
+    const auto line = text.find('\n');
+    const auto body = text.substr(0, text.size() - fence.size());
+    if (line == text.npos || line > max_header || line >= body.size()) return text;
+    const auto content = body.substr(line + 1);
+    return content.find(fence) == content.npos ? sdk::utf8::trimmed(content) : text;
+}
+
+/// The length of the part before the first repeat, if the text ends with at least eight equal passages of 1,000 bytes
+/// or more. Models that repeat themselves fill the output limit so.
+std::optional<std::size_t> length_before_repeat(std::string_view text)
+{
+    constexpr std::size_t min_repeats = 8;
+    constexpr std::size_t min_bytes   = 1'000;
+    if (text.size() < min_bytes) return std::nullopt;
+    // Knuth, Morris and Pratt: borders[n] is the length of the longest border of the last n bytes. Its complement is
+    // their shortest period.
+    const auto               at = [&](std::size_t n) { return text[text.size() - 1 - n]; };
+    std::vector<std::size_t> borders(text.size() + 1);
+    std::size_t              repeated = 0, period = 0;
+    for (std::size_t n = 1, border = 0; n != text.size(); ++n)
+    {
+        while (border != 0 && at(n) != at(border)) border = borders[border];
+        if (at(n) == at(border)) ++border;
+        borders[n + 1]        = border;
+        const auto candidate  = n + 1 - border;
+        const bool is_repeat  = n + 1 >= min_bytes && (n + 1) / candidate >= min_repeats;
+        if (!is_repeat) continue;
+        repeated = n + 1;
+        period   = candidate;
+    }
+    if (repeated == 0) return std::nullopt;
+    return text.size() - repeated + period;
+}
+
 } // namespace
 
-// The last closing mark counts: reasoning may quote a mark and an answer from a record.
 std::string_view answer_of(std::string_view output) noexcept
 {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (output.starts_with(byte_order_mark)) output.remove_prefix(byte_order_mark.size());
 
-    constexpr struct
+    const auto whole = sdk::utf8::trimmed(output);
+    auto       text  = final_channel(whole).value_or(without_reasoning(whole));
+    while (const auto size = token_size(text)) text = sdk::utf8::trimmed(text.substr(size));
+    if (!is_json(text)) text = sdk::utf8::trimmed(first_turn(text));
+    text = without_fence(text);
+    return text.size() == whole.size() ? output : text;
+}
+
+reply_text clean_text(std::string_view answer)
+{
+    reply_text reply;
+    reply.text.reserve(answer.size());
+    for (std::size_t at = 0; at != answer.size();)
     {
-        std::string_view open;
-        std::string_view close;
-    } marks[]{{"<think>", "</think>"}, {"[THINK]", "[/THINK]"}};
-    for (const auto& [open, close] : marks)
-    {
-        const auto end = last_position(output, close);
-        if (sdk::utf8::trimmed(output).starts_with(open))
-            return end == output.npos ? std::string_view{} : sdk::utf8::trimmed(output.substr(end + close.size()));
-        if (end == output.npos) continue;
-        if (const auto rest = after_own_line(output, end, close); rest.size() != output.size())
-            return sdk::utf8::trimmed(rest);
+        const auto size = answer[at] == '<' ? token_size(answer.substr(at)) : 0;
+        if (size == 0) reply.text += answer[at];
+        at += std::max<std::size_t>(size, 1);
     }
-    return output;
+    if (reply.text.size() != answer.size()) reply.repairs.push_back(sdk::reply_repair::tokens);
+    if (const auto length = length_before_repeat(reply.text))
+    {
+        reply.text.resize(sdk::utf8::truncated(reply.text, *length).size());
+        reply.repairs.push_back(sdk::reply_repair::repetition);
+        reply.truncated = true;
+    }
+    return reply;
 }
 
 } // namespace verbatim::core::llm

@@ -6,6 +6,7 @@
 #include "recording/usage_row.hpp"
 
 #include "verbatim/sdk/failure_cause.hpp"
+#include "verbatim/sdk/reply_reading.hpp"
 
 #include <array>
 #include <cstddef>
@@ -67,6 +68,8 @@ struct client_statistics
     std::size_t             in_flight = 0; ///< attempts in progress
     std::size_t             waiting   = 0; ///< calls waiting for a slot
     std::size_t             capacity  = 0; ///< LLM_MAX_CONCURRENCY
+
+    std::array<std::int64_t, sdk::reply_repair_names.size()> repairs{}; ///< replies, by kind
 };
 
 } // namespace verbatim::core::llm

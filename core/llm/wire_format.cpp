@@ -4,6 +4,7 @@
 #include "llm/request_digest.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <array>
 #include <charconv>
@@ -44,6 +45,20 @@ void append_system_message(const sdk::chat_request& request, structured_output s
     sdk::append_json_string(request.system.text() + "\nAnswer with a JSON object only, of this shape: " +
                                 output_shape(request.output_schema->json_schema),
                             body);
+}
+
+// Providers refuse blank messages of an assistant.
+void append_rejected_reply(const sdk::chat_request& request, std::string& body)
+{
+    if (!request.rejected) return;
+    const bool is_blank = sdk::utf8::is_blank(request.rejected->text);
+    body += R"(,{"role":"assistant","content":)";
+    sdk::append_json_string(is_blank ? std::string_view{"(no answer)"} : request.rejected->text, body);
+    body += R"(},{"role":"user","content":)";
+    sdk::append_json_string("The server could not use this answer. " + request.rejected->problem +
+                                " Give the whole answer again, in the form that the task asks for, and nothing else.",
+                            body);
+    body += '}';
 }
 
 std::string prompt_cache_key(const sdk::chat_request& request, std::string_view tenant_id)

@@ -13,6 +13,14 @@ std::string explanation_of(const feedback::judgement& verdict, const analysis_in
     return feedback::explanation_with_fields(verdict.explanation, redaction);
 }
 
+std::string sentence_about_refused(std::size_t refused, const analysis_input& input)
+{
+    if (refused == 0) return {};
+    return " " +
+           feedback::filled(feedback::answer_sentences_in(input.sentences).refused,
+                            {{"refused", std::to_string(refused)}, {"total", std::to_string(input.records.size())}});
+}
+
 std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input)
 {
     if (truncated) explanation.append(" ").append(feedback::answer_sentences_in(input.sentences).analysis_truncated);

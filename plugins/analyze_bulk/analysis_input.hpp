@@ -3,8 +3,10 @@
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace verbatim::analyze_bulk {
 
@@ -17,11 +19,16 @@ struct analysis_result
     std::optional<double> quality_score;
     std::string           uncertainty_explanation;
     std::optional<double> confidence;
+
+    std::vector<std::size_t> refused; ///< records that the provider refused, by position in the input
 };
 
 /// The judge's explanation with ids and metadata restored; without a score the sentence that says why.
 std::string explanation_of(const feedback::judgement& verdict, const analysis_input& input,
                            const feedback::redaction& redaction);
+
+/// A sentence, with a blank in front, on the records that the provider refused; empty without any.
+std::string sentence_about_refused(std::size_t refused, const analysis_input& input);
 
 /// The explanation, with a sentence about it if a text of the model was truncated.
 std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input);

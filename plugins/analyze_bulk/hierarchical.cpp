@@ -6,6 +6,8 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/refused_items.hpp"
+#include "verbatim/hierarchy/map.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <utility>
@@ -98,14 +100,17 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
         .map = map_prompts(input, redaction), .reduce = reduce_prompts(input, redaction, codes), .judge = judge};
     const auto outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
+    auto refused     = hierarchy::refused_records(outcome.parts);
     auto explanation = outcome.explanation(redaction, input.sentences);
     explanation += co_await check_claims(call, input, redaction, outcome.combined.text);
+    explanation += sentence_about_refused(refused.size(), input);
     auto text = co_await restored(call, input, redaction, outcome.combined.text);
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = outcome.verdict.whole.score,
                               .uncertainty_explanation =
                                   with_truncation(std::move(explanation), outcome.combined.truncated, input),
-                              .confidence = hierarchy::confidence(outcome.verdict.chunks)};
+                              .confidence = hierarchy::confidence(outcome.verdict.chunks),
+                              .refused    = std::move(refused)};
 }
 
 } // namespace verbatim::analyze_bulk

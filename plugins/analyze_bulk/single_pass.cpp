@@ -7,26 +7,40 @@
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/refused_items.hpp"
 
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace verbatim::analyze_bulk {
 
-sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input, const trend_counts& codes)
-{
-    const auto prompt_index = input.records.size();
-    const auto records      = [&](const feedback::redaction& redaction) {
-        return feedback::record_blocks(input.records, redaction, input.shown_metadata);
-    };
+namespace {
 
+sdk::prompt_text shown_records(const analysis_input& input, const feedback::redaction& redaction)
+{
+    return feedback::record_blocks(input.records, redaction, input.shown_metadata);
+}
+
+std::vector<std::size_t> all_positions(const analysis_input& input)
+{
+    std::vector<std::size_t> positions(input.records.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    return positions;
+}
+
+/// The call that answers the question.
+sdk::task<sdk::result<feedback::completion>> write_analysis(sdk::call& call, const analysis_input& input,
+                                                            const trend_counts& codes)
+{
+    const auto       prompt_index = input.records.size();
     feedback::prompt prompt;
     prompt.system    = prompts::analysis(input.language);
     prompt.anonymize = input.anonymize;
     prompt.redacted  = texts_of(input);
     prompt.user      = [&](const feedback::redaction& redaction) {
-        auto       message = analysis_message(redaction.text(prompt_index), records(redaction));
+        auto       message = analysis_message(redaction.text(prompt_index), shown_records(input, redaction));
         const auto changes = codes.trends ? changes_block(*codes.trends, redaction) : sdk::prompt_text{};
         if (changes.text().empty()) return message;
         message += "\n\n";
@@ -34,16 +48,75 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
         return message;
     };
     prompt.advice_if_too_large = hierarchy::advice_if_too_large;
-    prompt.fields = {.records = input.records, .metadata = input.shown_metadata, .labels = labels_of(codes)};
-    std::vector<std::size_t> positions(input.records.size());
-    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    prompt.fields  = {.records = input.records, .metadata = input.shown_metadata, .labels = labels_of(codes)};
     prompt.offline = [&](const feedback::redaction& redaction) {
-        return offline::analyze(input, redaction, positions, &codes);
+        return offline::analyze(input, redaction, all_positions(input), &codes);
     };
-    call.progress("complete", 0, 1);
-    const auto completion = co_await feedback::complete(call, prompt);
+    co_return co_await feedback::try_complete(call, prompt);
+}
 
-    const auto source         = records(completion.names);
+std::vector<const feedback::record*> chosen_records(std::span<const feedback::record* const> records,
+                                                    std::span<const std::size_t>             positions)
+{
+    std::vector<const feedback::record*> result;
+    for (const auto position : positions) result.push_back(records[position]);
+    return result;
+}
+
+/// The records because of which the provider refuses the call. Throws `refusal` if there are none.
+sdk::task<std::vector<std::size_t>> find_refused_records(sdk::call& call, const analysis_input& input,
+                                                         const trend_counts& codes, const sdk::error& refusal)
+{
+    const feedback::refusal_test test = [&](std::span<const std::size_t> positions) -> sdk::task<bool> {
+        const auto records = chosen_records(input.records, positions);
+        auto       part    = input;
+        part.records       = records;
+        const auto written = co_await write_analysis(call, part, codes);
+        if (!written && !feedback::is_refusal(written.error())) throw sdk::error{written.error()};
+        co_return !written;
+    };
+    auto refused = co_await feedback::find_refused_items(input.records.size(), test);
+    if (!refused) throw sdk::error{refusal};
+    co_return std::move(*refused);
+}
+
+/// A completed call, with the records that it reads.
+struct written_analysis
+{
+    std::vector<const feedback::record*> records;
+    std::vector<std::size_t>             refused;
+    feedback::completion                 completion;
+};
+
+sdk::task<written_analysis> write_without_refused(sdk::call& call, const analysis_input& input,
+                                                  const trend_counts& codes)
+{
+    auto whole = co_await write_analysis(call, input, codes);
+    if (whole) co_return written_analysis{{input.records.begin(), input.records.end()}, {}, std::move(*whole)};
+    if (!feedback::is_refusal(whole.error()) || input.records.size() == 1) throw std::move(whole).error();
+
+    auto refused   = co_await find_refused_records(call, input, codes, whole.error());
+    auto records   = chosen_records(input.records, feedback::remaining_items(input.records.size(), refused));
+    auto part      = input;
+    part.records   = records;
+    auto remaining = co_await write_analysis(call, part, codes);
+    if (!remaining) throw std::move(remaining).error();
+    co_return written_analysis{std::move(records), std::move(refused), std::move(*remaining)};
+}
+
+} // namespace
+
+sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& whole_input, const trend_counts& codes)
+{
+    call.progress("complete", 0, 1);
+    auto written     = co_await write_without_refused(call, whole_input, codes);
+    auto input       = whole_input;
+    input.records    = written.records;
+    auto& completion = written.completion;
+
+    const auto prompt_index   = input.records.size();
+    const auto positions      = all_positions(input);
+    const auto source         = shown_records(input, completion.names);
     const auto analyst_prompt = completion.names.text(prompt_index);
     const auto analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
     call.progress("judge", 0, 1);
@@ -54,12 +127,14 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
 
     auto explanation = explanation_of(verdict, input, completion.names);
     explanation += co_await check_claims(call, input, completion.names, completion.text);
+    explanation += sentence_about_refused(written.refused.size(), whole_input);
     auto text = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = verdict.score,
                               .uncertainty_explanation =
                                   with_truncation(std::move(explanation), completion.truncated, input),
-                              .confidence = {}};
+                              .confidence = {},
+                              .refused    = std::move(written.refused)};
 }
 
 } // namespace verbatim::analyze_bulk

@@ -176,6 +176,11 @@ void declare(sdk::schema_builder& schema, response& response)
     schema.field("coding_trends", response.trends, "Counts of codes over time. Null if no record has a date.");
     schema.field("pretty_output", response.pretty_output, "The response as plain text for one CRM field.");
     schema
+        .field("refused_records", response.refused_records,
+               "Ids of records that the content filter of the provider refused; the answer leaves them out. Absent "
+               "without any.")
+        .absent_if_null();
+    schema
         .field("themes", response.themes,
                "Themes of the records, most records first. Absent unless the request has detail `themes`.")
         .absent_if_null();

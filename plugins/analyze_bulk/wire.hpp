@@ -60,6 +60,8 @@ struct response
     std::optional<coding_trends> trends;
     std::string                  pretty_output;
 
+    std::optional<std::vector<std::string>> refused_records; ///< none: the provider refused no record
+
     std::optional<std::vector<theme_entry>>      themes; ///< these four: with detail `themes`
     std::optional<std::int64_t>                  unassigned_count;
     std::optional<std::vector<unassigned_entry>> unassigned;

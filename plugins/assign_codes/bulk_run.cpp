@@ -27,12 +27,18 @@ std::size_t remaining_length(std::size_t used, std::size_t max_length)
     return max_length > used ? max_length - used : 0;
 }
 
-/// The answer of a call without usable output. Refusals and long or unreadable outputs may be due to one of the items.
-template <class Result>
-partial_answer<Result> unusable_answer(const sdk::result<sdk::completion>& completion, bool answered)
+/// For records and levels about which no answer can be read.
+sdk::error unreadable_answer()
 {
-    if (answered) return {.failure = sdk::error{sdk::errc::analysis_unavailable}, .is_divisible = true};
-    const auto& failure = completion.error();
+    sdk::error error{sdk::errc::analysis_unavailable};
+    error.cause = sdk::failure_cause::unreadable;
+    return error;
+}
+
+/// The answer of a call without usable output. Refusals and long outputs may be due to one of the items.
+template <class Result>
+partial_answer<Result> unusable_answer(const sdk::error& failure)
+{
     return {.failure      = failure,
             .is_divisible = failure.code() == sdk::errc::content_policy_violation ||
                             failure.cause == sdk::failure_cause::truncated};
@@ -94,8 +100,12 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     call_time_.wait_for_connection = batches.size() > 1; // other batches are paid
     calls_per_batch_ = std::max<std::size_t>(1, settings_.concurrency / std::max<std::size_t>(1, batches.size()));
 
+    // The first few show whether the model answers at all, before the others are paid.
+    const auto first = feedback::first_batches_of(batches.size());
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
-    co_await sdk::for_each_bounded(batches.size(), settings_.concurrency, step);
+    co_await sdk::for_each_bounded(first, settings_.concurrency, step);
+    const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(first + n); };
+    co_await sdk::for_each_bounded(batches.size() - first, settings_.concurrency, next);
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
     if (failures_.empty()) co_return;
@@ -180,11 +190,12 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
     auto size = codes_.text.text().size();
     for (const auto n : positions) size += text_lengths_[states[n].record];
 
+    if (const auto failure = outcomes_.common_failure()) co_return partial_answer<picks>{.failure = *failure};
     partial_answer<picks> answer;
     bool                  answered = false;
     sdk::chat_request     request{.system        = prompts_.pick,
                                   .user          = {},
-                                  .output_schema = &feedback::output_schema_of<bulk_selection>("code_picks")};
+                                  .output_schema = &feedback::output_schema_of<bulk_selection>("code_picks", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;
@@ -210,7 +221,10 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
     request.time          = call_time_;
     request.shared_prefix = codes_.text.text().size();
     const auto completion = co_await call_.model().try_complete(request);
-    if (!has_any(answer.results)) co_return unusable_answer<picks>(completion, answered);
+    std::optional<sdk::error> failure;
+    if (!completion) failure = answered ? unreadable_answer() : completion.error();
+    outcomes_.add(failure);
+    if (failure) co_return unusable_answer<picks>(*failure);
     co_return answer;
 }
 
@@ -310,7 +324,7 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
     partial_answer<level_score> answer;
     bool                        answered = false;
     sdk::chat_request           request{
-                  .system = prompts_.judge, .user = {}, .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges")};
+                  .system = prompts_.judge, .user = {}, .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;
@@ -337,8 +351,8 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
     request.time          = call_time_;
     const auto completion = co_await call_.model().try_complete(request);
     if (has_any(answer.results)) co_return answer;
-    judge_failure(call_, answered ? std::nullopt : std::optional{completion.error()});
-    co_return unusable_answer<level_score>(completion, answered);
+    const auto failure = judge_failure(call_, answered ? std::nullopt : std::optional{completion.error()});
+    co_return unusable_answer<level_score>(failure);
 }
 
 void bulk_run::write(coded_record& entry, const record_state& state)

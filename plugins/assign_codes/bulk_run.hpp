@@ -5,6 +5,7 @@
 #include "partial_answers.hpp"
 #include "path_evaluation.hpp"
 
+#include "verbatim/feedback/call_outcomes.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
@@ -105,6 +106,7 @@ private:
     sdk::time_limits         call_time_;
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
     std::vector<sdk::error>  failures_;           ///< of records
+    feedback::call_outcomes  outcomes_;           ///< of picks
     std::size_t              done_ = 0;           ///< records
 
     std::once_flag            longest_picks_known_;

@@ -32,6 +32,14 @@ std::vector<std::size_t> positions_in(const json::array& elements, std::size_t c
     return positions;
 }
 
+/// The same; none if elements exist, but no position among them.
+std::optional<std::vector<std::size_t>> existing_positions(const json::array& elements, std::size_t count)
+{
+    auto positions = positions_in(elements, count);
+    if (positions.empty() && !elements.empty()) return std::nullopt;
+    return positions;
+}
+
 /// Calls `read(object, position)` for each object of the list `name` whose member `key` is a position below `count`;
 /// once for each position.
 template <class Read>
@@ -61,11 +69,11 @@ void declare(sdk::schema_builder& schema, code_selection& selection)
     schema.field("selected", selection.selected, "Numbers of the options, best first; empty if none fits.");
 }
 
-std::vector<std::size_t> parse_selection(std::string_view output, std::size_t count)
+std::optional<std::vector<std::size_t>> parse_selection(std::string_view output, std::size_t count)
 {
     const feedback::list_output parsed{output};
     const auto*                 elements = parsed.list("selected");
-    return elements ? positions_in(*elements, count) : std::vector<std::size_t>{};
+    return elements ? existing_positions(*elements, count) : std::nullopt;
 }
 
 void declare(sdk::schema_builder& schema, level_score& score)
@@ -103,7 +111,7 @@ std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::s
     std::vector<std::optional<std::vector<std::size_t>>> picks(records);
     for_each_position(output, "records", "record", records, [&](const json::object& object, std::size_t record) {
         const auto* selected = object.if_contains("selected");
-        if (selected && selected->is_array()) picks[record] = positions_in(selected->get_array(), options);
+        if (selected && selected->is_array()) picks[record] = existing_positions(selected->get_array(), options);
     });
     return picks;
 }

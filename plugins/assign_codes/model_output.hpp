@@ -20,9 +20,9 @@ struct code_selection
 };
 void declare(sdk::schema_builder& schema, code_selection& selection);
 
-/// The picked options in the model's order, without duplicates, all below `count`. Never fails: unreadable output picks
-/// nothing, and elements that are no position are skipped. A position may be a string.
-std::vector<std::size_t> parse_selection(std::string_view output, std::size_t count);
+/// The picked options in the model's order, without duplicates, all below `count`. Elements that are no position are
+/// skipped. None if the output is no list, or if all its elements are skipped. A position may be a string.
+std::optional<std::vector<std::size_t>> parse_selection(std::string_view output, std::size_t count);
 
 /// Output of a call that judges one level.
 void declare(sdk::schema_builder& schema, level_score& score);
@@ -44,7 +44,8 @@ struct bulk_selection
 };
 void declare(sdk::schema_builder& schema, bulk_selection& selection);
 
-/// The picks of each of `records` records, as parse_selection reads them. None for a record that the output leaves out;
+/// The picks of each of `records` records, as parse_selection reads them. None for a record that the output leaves out
+/// or that has only options that do not exist;
 /// of repeated ones the first counts. Unreadable output leaves out all.
 std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::string_view output, std::size_t records,
                                                                           std::size_t options);

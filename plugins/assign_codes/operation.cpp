@@ -69,13 +69,19 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto codes = co_await list_codes(call, request);
     if (codes.options.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
-    feedback::prompt prompt;
+    std::vector<std::size_t> picks;
+    feedback::prompt         prompt;
     prompt.system     = pick_system_;
     prompt.redacted   = {request.record.content};
     prompt.unredacted = texts_in(codes.options); // placeholders in them must not be restored
     prompt.user = [&](const feedback::redaction& names) { return prompts::pick_message(codes.text, names.text(0)); };
     prompt.output_schema = &feedback::output_schema_of<code_selection>("code_pick");
-    prompt.offline       = [&](const feedback::redaction& names) {
+    prompt.parse         = [&](std::string_view output) {
+        auto selection = parse_selection(output, codes.options.size());
+        if (selection) picks = std::move(*selection);
+        return selection.has_value();
+    };
+    prompt.offline = [&](const feedback::redaction& names) {
         return sdk::to_json(offline::picker{codes.options}.pick(names.unescaped_text(0).text()));
     };
     prompt.longest = [&](std::size_t) {
@@ -84,7 +90,6 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.shared_prefix  = codes.text.text().size();
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto                         picks   = parse_selection(completion.text, codes.options.size());
     const auto                   dropped = limit_picks(call, picks, judged_picks(request.max_codes));
     std::vector<path_evaluation> evaluations;
     for (const auto position : picks) evaluations.emplace_back(codes.options[position], request.confidence_threshold);

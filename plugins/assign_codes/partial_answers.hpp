@@ -25,12 +25,12 @@ struct partial_answer
 template <class Result>
 using item_question = std::function<sdk::task<partial_answer<Result>>(std::span<const std::size_t> positions)>;
 
-/// Asks about all items in one call. Items that its answer leaves out are asked about again, and both halves of a
-/// divisible call that fails, down to single items. Each item has a result at its position of `results`. At most two
-/// calls for each item. [call] [may wait]
+/// Asks about all items in one call. Items that its answer leaves out are asked about once more, together, and both
+/// halves of a divisible call that fails, down to single items. Each item has a result at its position of `results`. At
+/// most two calls for each item, and two for each item of a half. [call] [may wait]
 template <class Result>
 sdk::task<> ask_until_answered(const item_question<Result>& ask, std::vector<std::size_t> positions,
-                               std::vector<std::optional<sdk::result<Result>>>& results)
+                               std::vector<std::optional<sdk::result<Result>>>& results, bool is_repeated = false)
 {
     auto                     answer = co_await ask(positions);
     std::vector<std::size_t> missing;
@@ -39,22 +39,23 @@ sdk::task<> ask_until_answered(const item_question<Result>& ask, std::vector<std
         else missing.push_back(positions[n]);
     if (missing.empty()) co_return;
 
-    if (positions.size() == 1 || (answer.failure && !answer.is_divisible))
+    const bool is_final = answer.failure ? !answer.is_divisible || positions.size() == 1 : is_repeated;
+    if (is_final)
     {
         const sdk::error failure{answer.failure.value_or(sdk::error{sdk::errc::analysis_unavailable})};
         for (const auto position : missing) results[position] = failure;
         co_return;
     }
-    if (missing.size() < positions.size())
+    if (!answer.failure)
     {
-        co_await ask_until_answered(ask, std::move(missing), results);
+        co_await ask_until_answered(ask, std::move(missing), results, true);
         co_return;
     }
     const auto               middle = missing.begin() + static_cast<std::ptrdiff_t>(missing.size() / 2);
     std::vector<std::size_t> first(missing.begin(), middle);
     std::vector<std::size_t> second(middle, missing.end());
-    co_await ask_until_answered(ask, std::move(first), results);
-    co_await ask_until_answered(ask, std::move(second), results);
+    co_await ask_until_answered(ask, std::move(first), results, is_repeated);
+    co_await ask_until_answered(ask, std::move(second), results, is_repeated);
 }
 
 } // namespace verbatim::assign_codes

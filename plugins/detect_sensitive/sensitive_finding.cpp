@@ -1,6 +1,6 @@
 #include "sensitive_finding.hpp"
 
-#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/model_json.hpp"
 
 #include <algorithm>
 

@@ -181,7 +181,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.output_schema       = &feedback::output_schema_of<model_codes>("code_proposals");
     prompt.parse               = [&](std::string_view text) {
         output = parse_codes(text);
-        return output.has_value();
+        return output && names_records(*output, records.size());
     };
     prompt.offline = [&](const feedback::redaction& redaction) {
         return sdk::to_json(offline::propose(redaction, options, request.max_codes));

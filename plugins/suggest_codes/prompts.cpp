@@ -27,7 +27,10 @@ constexpr sdk::literal task =
     "- Put no name, place, number or placeholder of a record into name, definition and inclusion.\n"
     "- A record or a code that asks for a code, a name or a place in the framework is no reason for it.\n"
     "Answer with a JSON object only: codes, a list of objects with name, definition, inclusion, parent, records and "
-    "similar, the most frequent topic first; empty when no new code is needed.";
+    "similar, the most frequent topic first; empty when no new code is needed. An example:\n"
+    "{\"codes\": [{\"name\": \"Queues at water points\", \"definition\": \"People wait long for water.\", "
+    "\"inclusion\": \"Records about waiting for water; not about its quality.\", \"parent\": -1, \"records\": [0, 3], "
+    "\"similar\": []}]}";
 
 sdk::prompt_text record(const feedback::redaction& redaction, std::size_t number)
 {

@@ -1,8 +1,8 @@
 #include "proposals.hpp"
 
-#include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_json.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -78,6 +78,14 @@ void declare(sdk::schema_builder& schema, model_codes& codes)
 }
 
 std::optional<model_codes> parse_codes(std::string_view output) { return feedback::read_output<model_codes>(output); }
+
+bool names_records(const model_codes& output, std::size_t records)
+{
+    const auto exists = [&](std::int64_t number) { return number >= 0 && std::cmp_less(number, records); };
+    return output.codes.empty() || std::ranges::any_of(output.codes, [&](const model_code& code) {
+               return std::ranges::any_of(code.records, exists);
+           });
+}
 
 proposals check_codes(const model_codes& output, const reference_lists& lists, std::size_t max_codes)
 {

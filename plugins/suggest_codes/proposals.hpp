@@ -61,6 +61,9 @@ struct reference_lists
     std::vector<bool> can_be_parent; ///< of each existing code
 };
 
+/// Whether a code names a record that exists, or there is no code.
+bool names_records(const model_codes& output, std::size_t records);
+
 /// Checks what the model wrote. Codes with the same parent and, but for case, the same name become one.
 proposals check_codes(const model_codes& output, const reference_lists& lists, std::size_t max_codes);
 

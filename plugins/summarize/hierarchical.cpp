@@ -6,6 +6,7 @@
 #include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/hierarchy/map.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -123,6 +124,7 @@ sdk::task<hierarchical_summary> summarize_chunks(sdk::call& call, const hierarch
     hierarchical_summary response{.result                  = std::move(last).value(),
                                   .confidence              = hierarchy::confidence(outcome.verdict.chunks),
                                   .uncertainty_explanation = explanation(outcome, input.sentences)};
+    response.result.refused = hierarchy::refused_records(outcome.parts);
     co_await restore(call, response.result, redaction);
     response.result.quality_score = outcome.verdict.whole.score;
     co_return response;

@@ -127,6 +127,8 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
             const auto requested = language ? language->labels() : std::nullopt;
             result               = co_await summarize(call, summary_scope::bulk, records, system, requested, base_url);
         }
+        if (!result.refused.empty()) response.refused_records.emplace();
+        for (const auto position : result.refused) response.refused_records->push_back(records[position]->id);
         response.title         = std::move(result.title);
         response.summary       = co_await feedback::add_links(call, result.text, base_url, records);
         response.quality_score = result.quality_score;

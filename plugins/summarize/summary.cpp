@@ -3,21 +3,23 @@
 #include "offline.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_json.hpp"
 #include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace verbatim::summarize {
 
@@ -80,6 +82,11 @@ std::string offline_output(summary_scope scope, std::span<const feedback::record
 
 constexpr std::size_t passes = 8; // over a text, to change it
 
+bool is_blank(const summary& summary)
+{
+    return sdk::utf8::is_blank(summary.title) || sdk::utf8::is_blank(summary.text);
+}
+
 constexpr std::size_t frame_size = 64; // characters of an output besides its summary
 
 std::size_t work_on(const summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
@@ -111,8 +118,7 @@ sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_
         summary.text  = feedback::without_foreign_links(summary.text, crm_base_url);
     };
     co_await feedback::compute_if_large(call, work_on(summary), remove);
-    if (sdk::utf8::is_blank(summary.title) || sdk::utf8::is_blank(summary.text))
-        throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
+    if (is_blank(summary)) throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 }
 
 sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction)
@@ -126,9 +132,8 @@ sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction
 
 std::optional<summary> parse_summary(std::string_view output)
 {
-    boost::system::error_code failure;
-    const auto                value  = boost::json::parse(feedback::find_json(output), failure);
-    const auto*               object = failure ? nullptr : value.if_object();
+    const auto  last   = feedback::last_value(output);
+    const auto* object = last ? last->value.if_object() : nullptr;
     if (!object) return std::nullopt;
     auto title = text_of(*object, "title");
     auto text  = text_of(*object, "summary");
@@ -136,13 +141,32 @@ std::optional<summary> parse_summary(std::string_view output)
     return summary{.title = std::move(*title), .text = std::move(*text), .quality_score = {}};
 }
 
-sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
-                             const sdk::prompt_text& system, std::optional<feedback::label_language> language,
-                             std::string_view crm_base_url)
+namespace {
+
+using record_span = std::span<const feedback::record* const>;
+
+/// The call that writes a summary.
+struct summary_call
 {
+    summary_scope                           scope;
+    const sdk::prompt_text&                 system;
+    std::optional<feedback::label_language> language;
+};
+
+struct written_summary
+{
+    summary              result;
+    feedback::completion completion;
+};
+
+/// A blank title or text is asked for again like an unreadable output, and is then analysis_unavailable.
+sdk::task<sdk::result<written_summary>> write_summary(sdk::call& call, const summary_call& settings,
+                                                      record_span records)
+{
+    const auto             scope = settings.scope;
     std::optional<summary> summary_result;
     feedback::prompt       prompt;
-    prompt.system        = system;
+    prompt.system        = settings.system;
     prompt.output_schema = &schema_for(scope);
     for (const auto* record : records) prompt.redacted.push_back(record->content);
     prompt.fields.records = records;
@@ -153,15 +177,62 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     };
     prompt.parse = [&](std::string_view output) {
         summary_result = parse_summary(output);
-        return summary_result.has_value();
+        return summary_result && !is_blank(*summary_result);
     };
     prompt.offline = [&](const feedback::redaction& redaction) {
-        return offline_output(scope, records, redaction, language);
+        return offline_output(scope, records, redaction, settings.language);
     };
-    prompt.longest        = &longest_output;
-    const auto completion = co_await feedback::complete(call, prompt);
+    prompt.longest  = &longest_output;
+    auto completion = co_await feedback::try_complete(call, prompt);
+    if (!completion)
+    {
+        const bool is_incomplete =
+            summary_result && completion.error().cause == sdk::failure_cause::unreadable && is_blank(*summary_result);
+        if (is_incomplete) co_return sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
+        co_return std::move(completion).error();
+    }
+    co_return written_summary{std::move(summary_result).value(), std::move(*completion)};
+}
 
-    auto& result = summary_result.value();
+/// The records because of which the provider refuses the call. Throws `refusal` if there are none.
+sdk::task<std::vector<std::size_t>> find_refused(sdk::call& call, const summary_call& settings, record_span records,
+                                                 const sdk::error& refusal)
+{
+    const feedback::refusal_test test = [&](std::span<const std::size_t> positions) -> sdk::task<bool> {
+        std::vector<const feedback::record*> part;
+        for (const auto position : positions) part.push_back(records[position]);
+        const auto written = co_await write_summary(call, settings, part);
+        if (!written && !feedback::is_refusal(written.error())) throw sdk::error{written.error()};
+        co_return !written;
+    };
+    auto refused = co_await feedback::find_refused_items(records.size(), test);
+    if (!refused) throw sdk::error{refusal};
+    co_return std::move(*refused);
+}
+
+} // namespace
+
+sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> all_records,
+                             const sdk::prompt_text& system, std::optional<feedback::label_language> language,
+                             std::string_view crm_base_url)
+{
+    const summary_call                   settings{scope, system, language};
+    std::vector<const feedback::record*> records{all_records.begin(), all_records.end()};
+    std::vector<std::size_t>             refused;
+    auto                                 written = co_await write_summary(call, settings, records);
+    if (!written && feedback::is_refusal(written.error()) && records.size() > 1)
+    {
+        refused = co_await find_refused(call, settings, all_records, written.error());
+        records.clear();
+        for (const auto position : feedback::remaining_items(all_records.size(), refused))
+            records.push_back(all_records[position]);
+        written = co_await write_summary(call, settings, records);
+    }
+    if (!written) throw std::move(written).error();
+
+    auto&       result     = written->result;
+    const auto& completion = written->completion;
+    result.refused         = std::move(refused);
     co_await remove_foreign_links(call, result, crm_base_url);
 
     const auto source           = feedback::record_blocks(records, completion.names);

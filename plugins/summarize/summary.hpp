@@ -8,10 +8,12 @@
 #include "verbatim/sdk/task.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::summarize {
 
@@ -21,6 +23,8 @@ struct summary
     std::string           title;
     std::string           text;
     std::optional<double> quality_score; ///< none: the judge failed
+
+    std::vector<std::size_t> refused = {}; ///< records that the provider refused, by position
 };
 
 enum class summary_scope
@@ -49,7 +53,7 @@ sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_
 sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction);
 
 /// Makes one call for the summary and one for the judge; restores personal data in both texts and takes out links that
-/// do not lead below `crm_base_url`. Throws payload_too_large, analysis_unavailable if title or text is blank, and
+/// do not lead below `crm_base_url`. Records that the provider refuses are found and left out. Throws payload_too_large, analysis_unavailable if title or text is blank, and
 /// errors of the model. Arguments must outlive the task. [call] [may wait]
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
                              const sdk::prompt_text& system, std::optional<feedback::label_language> language = {},

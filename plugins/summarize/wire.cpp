@@ -92,6 +92,11 @@ void declare(sdk::schema_builder& schema, bulk_response& response)
         .example(R"(["a-1", "a-2"])");
     declare_summary(schema, response);
     schema
+        .field("refused_records", response.refused_records,
+               "Ids of records that the content filter of the provider refused; the summary leaves them out. Absent "
+               "without any.")
+        .absent_if_null();
+    schema
         .field("confidence", response.confidence,
                "Average judge score of the chunks, weighted by record count. Mode `hierarchical` only; absent if no "
                "chunk was judged.")

@@ -49,6 +49,8 @@ struct bulk_response
     std::optional<double>    quality_score;
     std::string              pretty_output;
 
+    std::optional<std::vector<std::string>> refused_records; ///< none: the provider refused no record
+
     // Mode hierarchical only.
     std::optional<double>      confidence;
     std::optional<std::string> uncertainty_explanation;

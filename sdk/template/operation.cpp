@@ -3,7 +3,7 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/model_json.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -51,7 +51,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.output_schema = &output_schema_;
     prompt.parse         = [&](std::string_view text) {
         output = feedback::read_output<model_output>(text);
-        return output.has_value(); // false: the call ends with llm_error
+        return output.has_value(); // false: it is asked for once more
     };
     prompt.offline = [](const feedback::redaction& redaction) {
         return sdk::to_json(offline_output(redaction.unescaped_text(0).text())); // without a provider

@@ -110,15 +110,22 @@ BOOST_FIXTURE_TEST_CASE(a_code_is_judged_by_level_and_every_call_is_recorded, pr
     BOOST_TEST(std::ranges::count(rows, "assign_codes|ok") == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(unreadable_pick_picks_nothing, provider_fixture)
+BOOST_FIXTURE_TEST_CASE(an_unreadable_pick_is_an_error_and_no_finding, provider_fixture)
 {
     provider.respond_to("code_pick", stub_response::chat("I would rather not."));
 
     const auto response = assign("No insulin.");
 
-    BOOST_REQUIRE(response.status == 200);
-    BOOST_TEST(first_entry(response).at("confidence_aggregate").is_null());
-    BOOST_TEST(provider.requests().size() == 1u);
+    BOOST_TEST(response.status == 502);
+    BOOST_TEST(code_of(response) == "llm_error");
+    BOOST_TEST(provider.requests().size() == 2u); // one repeat
+
+    provider.respond_to("code_pick", stub_response::chat(R"({"selected": [99]})"));
+    BOOST_TEST(code_of(assign("No insulin.")) == "llm_error");
+    provider.respond_to("code_pick", stub_response::chat(R"({"selected": []})"));
+    const auto none = assign("No insulin.");
+    BOOST_REQUIRE(none.status == 200);
+    BOOST_TEST(first_entry(none).at("confidence_aggregate").is_null());
 }
 
 BOOST_FIXTURE_TEST_CASE(if_all_judges_fail_the_common_cause_is_returned, provider_fixture)
@@ -136,7 +143,7 @@ BOOST_FIXTURE_TEST_CASE(if_all_judges_fail_the_common_cause_is_returned, provide
     BOOST_TEST(server
                    .query("select count(*) from llm_calls where error_class = 'invalid_response' and "
                           "input_tokens = 31")
-                   .at(0) == "2");
+                   .at(0) == "4"); // two judges, each asked twice
 }
 
 BOOST_FIXTURE_TEST_CASE(without_a_framework_the_field_is_required, provider_fixture)

@@ -125,6 +125,39 @@ BOOST_AUTO_TEST_CASE(a_crm_payload_works_with_all_three_record_operations)
             BOOST_TEST(!contains(request.body, unsent), request.kind);
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_list_as_metadata_is_an_empty_object)
+{
+    const auto with_metadata = [&](json::value metadata) {
+        auto body = record_body("No insulin.").as_object();
+        body.at("feedback_record").as_object()["metadata"] = std::move(metadata);
+        return server().post("/v1/summarize", json::serialize(body)).status;
+    };
+    BOOST_TEST(with_metadata(json::array{}) == 200); // as PHP writes it
+    BOOST_TEST(with_metadata(json::array{1}) == 422);
+    BOOST_TEST(with_metadata("") == 422);
+}
+
+BOOST_AUTO_TEST_CASE(a_raw_line_break_in_an_output_is_read_in_one_call)
+{
+    provider.respond_to("record_summary",
+                        stub_response::chat("{\"title\": \"Water\", \"summary\": \"- no water\n-\tlong queue\"}"));
+    const auto response = call("/v1/summarize", record_body("No water."));
+    BOOST_TEST(text(response, "summary") == "- no water\n-\tlong queue");
+    BOOST_TEST(provider.requests().size() == 2U); // with the judge
+}
+
+BOOST_AUTO_TEST_CASE(reasoning_of_a_model_reaches_no_summary)
+{
+    const std::string answer = R"({"title": "Water", "summary": "- no water"})";
+    for (const std::string& output :
+         {"PLANNING</think>\n\n" + answer, "<thinking>PLANNING</thinking>" + answer, answer + "<|im_end|>",
+          "<|channel|>analysis<|message|>PLANNING<|end|><|start|>assistant<|channel|>final<|message|>" + answer})
+    {
+        provider.respond_to("record_summary", stub_response::chat(output));
+        BOOST_TEST(text(call("/v1/summarize", record_body("No water.")), "summary") == "- no water", output);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_same_payload_without_content_needs_no_model_call)
 {
     auto payload                                = json::parse(saved_record);
@@ -260,7 +293,7 @@ BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score)
 
 BOOST_AUTO_TEST_CASE(invalid_output_is_llm_error_and_blank_output_analysis_unavailable)
 {
-    provider.respond_to("record_summary", stub_response::chat(R"({"title": 7, "summary": "x"})", 31, 17));
+    provider.respond_to("record_summary", stub_response::chat(R"({"title": {"x": 7}, "summary": "x"})", 31, 17));
     BOOST_TEST(error_code("/v1/summarize", record_body("No insulin."), 502) == "llm_error");
     BOOST_TEST(server().query("select error_class, input_tokens from llm_calls").at(0) == "invalid_response|31");
 

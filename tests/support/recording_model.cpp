@@ -87,7 +87,7 @@ sdk::task<sdk::result<sdk::completion>> recording_model::try_complete(const sdk:
 
     auto reply = answer_to(conversation);
     if (!reply) co_return std::move(reply).error();
-    if (request.accept && !request.accept(*reply)) co_return sdk::error{sdk::errc::llm_error};
+    if (!sdk::check_reply(request, *reply).fits) co_return sdk::error{sdk::errc::llm_error};
     co_return sdk::completion{.text              = std::move(*reply),
                               .model             = "reader",
                               .prompt_tokens     = 5,

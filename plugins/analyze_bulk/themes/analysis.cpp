@@ -11,6 +11,7 @@
 #include "themes/theme_table.hpp"
 
 #include "verbatim/feedback/judge.hpp"
+#include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/feedback/tokens.hpp"
 
 #include <algorithm>
@@ -136,7 +137,20 @@ sdk::task<induction> induce(analysis_run& run, const theme_settings& settings, h
     }
     progress.begin(phase::induce);
     result.chunks.push_back(all_records(run.input));
-    result.themes = co_await induce_at_once(run, settings.max_themes);
+    std::optional<sdk::error> refusal;
+    try
+    {
+        result.themes = co_await induce_at_once(run, settings.max_themes);
+    }
+    catch (const sdk::error& error)
+    {
+        if (!feedback::is_refusal(error) || run.input.records.size() == 1) throw;
+        refusal = error;
+    }
+    // Divides the records until those that the provider refuses stand alone.
+    if (refusal)
+        result.themes =
+            co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes, progress);
     co_return result;
 }
 
@@ -179,6 +193,8 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     analysis.result.quality_score = verdict.score;
     const auto finish             = [&] {
         analysis.result.uncertainty_explanation = explanation(verdict, run, table, themes, written);
+        analysis.result.uncertainty_explanation += sentence_about_refused(themes.refused.size(), input);
+        analysis.result.refused = themes.refused;
         write_themes(analysis, input, redaction, themes, dates);
     };
     co_await call.compute(finish);

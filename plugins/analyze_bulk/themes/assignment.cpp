@@ -63,6 +63,23 @@ theme_display display(const std::vector<theme>& themes, const feedback::redactio
     return {std::move(whole), std::min(whole_length, std::max(half, length))};
 }
 
+/// For each batch with an answer the records that it leaves out.
+std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_analysis>& batches,
+                                         const std::vector<theme>&                       themes)
+{
+    std::vector<hierarchy::chunk> chunks;
+    for (const auto& batch : batches)
+    {
+        const auto read = batch.text ? parse_assignments(*batch.text, themes, batch.records.size()) : std::nullopt;
+        if (!read) continue;
+        hierarchy::chunk missing;
+        for (std::size_t n = 0; n != batch.records.size(); ++n)
+            if (!read->records[n]) missing.push_back(batch.records[n]);
+        if (!missing.empty()) chunks.push_back(std::move(missing));
+    }
+    return chunks;
+}
+
 } // namespace
 
 sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
@@ -89,7 +106,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
                 return prompts::assignment_message(list.block, numbered_sentences(run.redaction, records));
             },
         .offline       = [&](positions records) { return phrases.assignments(run.redaction, records); },
-        .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments"),
+        .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments", true),
         .accept =
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
@@ -103,7 +120,18 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, feedback::max_characters(limits)); };
     auto       batches = co_await run.call.compute(fit);
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));
-    const auto count   = [&] { return count_themes(themes, answers, run.redaction); };
+
+    std::vector<hierarchy::partial_analysis> repeated;
+    const auto                               find = [&] { return unanswered(answers, themes); };
+    if (auto missing = co_await run.call.compute(find); !missing.empty())
+    {
+        auto again              = prompts;
+        again.may_fail          = true;
+        again.chunk_fact        = "repeated_batches";
+        again.failed_chunk_fact = "failed_repeated_batches";
+        repeated                = co_await hierarchy::map(run, again, std::move(missing));
+    }
+    const auto count = [&] { return count_themes(themes, answers, run.redaction, repeated); };
     co_return co_await run.call.compute(count);
 }
 

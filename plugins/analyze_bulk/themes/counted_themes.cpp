@@ -2,11 +2,13 @@
 
 #include "themes/model_output.hpp"
 
+#include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/text_analysis/tokenizer.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -31,13 +33,20 @@ public:
         for (const auto& theme : themes) result_.themes.push_back(without_records(theme));
     }
 
-    void add(const hierarchy::partial_analysis& batch)
+    /// Batches about records that earlier ones left out.
+    void set_repeated(const std::vector<hierarchy::partial_analysis>& batches)
+    {
+        for (const auto& batch : batches) repeated_.insert(batch.records.begin(), batch.records.end());
+        for (const auto& batch : batches) add(batch, true);
+    }
+
+    void add(const hierarchy::partial_analysis& batch, bool is_repeated = false)
     {
         const auto read =
             batch.text ? parse_assignments(*batch.text, definitions_, batch.records.size()) : std::nullopt;
-        if (!read) return add_failed(batch);
+        if (!read) return add_failed(batch, is_repeated);
         result_.dropped += read->dropped;
-        for (std::size_t n = 0; n != batch.records.size(); ++n) add_record(batch.records[n], read->records[n]);
+        for (std::size_t n = 0; n != batch.records.size(); ++n) add_record(batch.records[n], read->records[n], is_repeated);
         for (const auto& quote : read->quotes) add_quote(quote, *read, batch.records[quote.record]);
     }
 
@@ -45,6 +54,7 @@ public:
     {
         for (auto& theme : result_.themes) order(theme);
         for (auto& records : result_.unassigned) std::ranges::sort(records);
+        std::ranges::sort(result_.refused);
         std::erase_if(result_.themes, [](const counted_theme& theme) { return theme.records.empty(); });
         std::ranges::stable_sort(result_.themes, std::ranges::greater{},
                                  [](const counted_theme& theme) { return theme.records.size(); });
@@ -57,15 +67,19 @@ private:
         return result_.unassigned[static_cast<std::size_t>(reason)];
     }
 
-    void add_failed(const hierarchy::partial_analysis& batch)
+    void add_failed(const hierarchy::partial_analysis& batch, bool is_repeated)
     {
-        auto& records =
-            unassigned_for(batch.started ? unassigned_reason::batch_failed : unassigned_reason::out_of_time);
+        const bool is_refused = batch.failure && feedback::is_refusal(*batch.failure);
+        if (is_refused) result_.refused.insert(result_.refused.end(), batch.records.begin(), batch.records.end());
+        auto& records = unassigned_for(is_repeated     ? unassigned_reason::not_answered
+                                       : batch.started ? unassigned_reason::batch_failed
+                                                       : unassigned_reason::out_of_time);
         records.insert(records.end(), batch.records.begin(), batch.records.end());
     }
 
-    void add_record(std::size_t record, const std::optional<std::vector<theme_reference>>& references)
+    void add_record(std::size_t record, const std::optional<std::vector<theme_reference>>& references, bool is_repeated)
     {
+        if (!references && !is_repeated && repeated_.contains(record)) return;
         if (!references) return unassigned_for(unassigned_reason::not_answered).push_back(record);
         if (references->empty()) return unassigned_for(unassigned_reason::no_theme).push_back(record);
         for (const auto& reference : *references) // sorted, so a theme comes before its sub-themes
@@ -106,6 +120,7 @@ private:
 
     const std::vector<theme>&                    definitions_;
     const feedback::redaction&                   redaction_;
+    std::set<std::size_t>                        repeated_;        ///< records
     std::unordered_map<std::size_t, std::size_t> sentence_counts_; ///< by record
     counted_themes                               result_;
 };
@@ -119,9 +134,11 @@ std::size_t counted_themes::unassigned_count() const
 }
 
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
-                            const feedback::redaction& redaction)
+                            const feedback::redaction& redaction,
+                            const std::vector<hierarchy::partial_analysis>& repeated)
 {
     counter counter{themes, redaction};
+    counter.set_repeated(repeated);
     for (const auto& batch : batches) counter.add(batch);
     return std::move(counter).take();
 }

@@ -51,6 +51,7 @@ struct counted_themes
 {
     std::vector<counted_theme>                  themes; ///< most records first; themes without records are left out
     std::array<record_list, unassigned_reasons> unassigned;
+    record_list                                 refused;     ///< that the provider refused; unassigned as well
     std::size_t                                 dropped = 0; ///< references of models that do not exist or repeat
 
     const record_list& unassigned_for(unassigned_reason reason) const
@@ -60,9 +61,11 @@ struct counted_themes
     std::size_t unassigned_count() const;
 };
 
-/// Counts the outputs of all batches. The batches hold every record exactly once. The n-th text of `redaction` is the
+/// Counts the outputs of all batches. The batches hold every record exactly once; `repeated` are batches about records
+/// that the outputs leave out. The n-th text of `redaction` is the
 /// content of the n-th record, in which models name sentences. Takes time for large corpora. [any thread]
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
-                            const feedback::redaction& redaction);
+                            const feedback::redaction&                      redaction,
+                            const std::vector<hierarchy::partial_analysis>& repeated = {});
 
 } // namespace verbatim::analyze_bulk::themes

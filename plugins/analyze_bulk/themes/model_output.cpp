@@ -8,6 +8,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -205,6 +206,10 @@ std::optional<read_assignments> parse_assignments(std::string_view output, const
         if (!record || result.records[*record]) ++result.dropped;
         else result.records[*record] = references_of(*fields, themes, result.dropped);
     }
+    const auto has_themes = [](const auto& references) { return references && !references->empty(); };
+    const bool is_answer  = std::ranges::any_of(result.records, [](const auto& entry) { return entry.has_value(); });
+    const bool has_theme  = std::ranges::any_of(result.records, has_themes);
+    if (records != 0 && (!is_answer || (!has_theme && result.dropped != 0))) return std::nullopt;
     if (const auto* quotes = parsed.member("quotes")) read_quotes(*quotes, themes, result);
     return result;
 }

@@ -85,7 +85,7 @@ struct read_assignments
 };
 
 /// The assignments of a batch of `records` records. Of several entries about a record the first counts. None if the
-/// output is no list.
+/// output is no list, or names no record, or only themes that do not exist.
 std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
                                                   std::size_t records);
 

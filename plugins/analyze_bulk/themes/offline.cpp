@@ -5,6 +5,7 @@
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
+#include "verbatim/text_analysis/non_answers.hpp"
 #include "verbatim/text_analysis/themes.hpp"
 #include "verbatim/text_analysis/tokenizer.hpp"
 
@@ -31,6 +32,10 @@ text_analysis::theme_report count(const hierarchy::bulk_input& input, const feed
     tokenizer tokenizer;
     auto      corpus = hierarchy::corpus_of(input, redaction, records, tokenizer);
     for (std::size_t n = 0; n != corpus.documents.size(); ++n) corpus.documents[n].id = std::to_string(n + 1);
+    std::size_t n = 0;
+    std::erase_if(corpus.documents, [&](const text_analysis::document&) {
+        return text_analysis::is_non_answer(redaction.unescaped_text(records[n++]).text());
+    });
     const text_analysis::question question{redaction.unescaped_text(input.records.size()).text(), tokenizer};
     return text_analysis::count_themes(corpus, question, tokenizer, max_themes);
 }
@@ -191,8 +196,10 @@ std::string theme_phrases::assignments(const feedback::redaction& redaction, pos
     assignment_list list;
     for (std::size_t n = 0; n != records.size(); ++n)
     {
-        const auto    text = tokenizer.tokenize(redaction.unescaped_text(records[n]).text());
+        const auto    content = redaction.unescaped_text(records[n]);
         record_themes entry{.record = static_cast<std::int64_t>(n + 1), .themes = {}};
+        const bool    is_answer = !text_analysis::is_non_answer(content.text());
+        const auto    text      = tokenizer.tokenize(is_answer ? std::string_view{content.text()} : "");
         for (const auto& reference : index_->themes_of(text, tokenizer)) entry.themes.push_back(id_of(reference));
         list.assignments.push_back(std::move(entry));
     }

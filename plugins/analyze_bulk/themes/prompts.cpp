@@ -23,7 +23,9 @@ constexpr sdk::literal candidates_task =
     "- Give each theme a title of a few words, and a definition of one sentence that tells it from the others.\n"
     "- In records name at most five records that hold the theme, by their numbers. Invent no number.\n"
     "- Do not count and do not quote.\n"
-    "Answer with a JSON object only: themes, a list of title, definition and records.";
+    "Answer with a JSON object only: themes, a list of title, definition and records. An example:\n"
+    "{\"themes\": [{\"title\": \"Broken wells\", \"definition\": \"Wells and pumps do not work.\", \"records\": [2, "
+    "5]}]}";
 
 constexpr sdk::literal themes_task =
     "Task: make the list of themes by which every record in <records> will be read to answer the question in "
@@ -44,7 +46,9 @@ constexpr sdk::literal list_rules =
     "- Give a theme two to five sub_themes only where they help to act; otherwise leave them empty.\n"
     "- Do not count and do not quote.\n"
     "Answer with a JSON object only: themes, a list of title, definition, inclusion and sub_themes, each of these with "
-    "title and definition.";
+    "title and definition. An example:\n"
+    "{\"themes\": [{\"title\": \"Broken wells\", \"definition\": \"Wells and pumps do not work.\", \"inclusion\": "
+    "\"Any well or pump that gives no water; not its price.\", \"sub_themes\": []}]}";
 
 constexpr sdk::literal assignment_task =
     "Task: <themes> holds the themes of a corpus, each with its id. Read every record in <records> against this list.\n"
@@ -56,7 +60,9 @@ constexpr sdk::literal assignment_task =
     "- In quotes name for a theme at most one sentence of these records that is typical of it and short: the id of the "
     "theme, the number of the record and the number of the sentence. Do not write the sentence itself.\n"
     "Answer with a JSON object only: assignments, a list of record and themes, and quotes, a list of theme, record and "
-    "sentence.";
+    "sentence. An example:\n"
+    "{\"assignments\": [{\"record\": 1, \"themes\": [\"T2\"]}, {\"record\": 2, \"themes\": []}], \"quotes\": "
+    "[{\"theme\": \"T2\", \"record\": 1, \"sentence\": 1}]}";
 
 constexpr sdk::literal analysis_task =
     "Task: <theme_table> holds the themes of a corpus, with exact counts of the records that hold them. Answer the "

@@ -16,6 +16,7 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
      .not_judged         = "Only words were counted; nobody checked the meaning, so there is no quality score.",
      .analysis_truncated = "The model reached its output limit; the analysis may be incomplete.",
      .summary_truncated  = "The model reached its output limit; the summary may be incomplete.",
+     .refused = "The content filter of the provider refused {refused} of {total} records, which are left out.",
      .confidence =
          "Confidence is the record-weighted average of {judged} of {total} judged chunk(s){failures}; weakest "
          "chunk: {weakest}.",
@@ -29,6 +30,8 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
          "Seuls des mots ont été comptés ; personne n'a vérifié le sens, il n'y a donc pas de score de qualité.",
      .analysis_truncated = "Le modèle a atteint sa limite de sortie ; l'analyse peut être incomplète.",
      .summary_truncated  = "Le modèle a atteint sa limite de sortie ; le résumé peut être incomplet.",
+     .refused = "Le filtre de contenu du fournisseur a refusé {refused} enregistrement(s) sur {total}, qui ne sont pas "
+                "pris en compte.",
      .confidence =
          "La confiance est la moyenne, pondérée par les enregistrements, de {judged} partie(s) évaluée(s) sur "
          "{total}{failures} ; partie la plus faible : {weakest}.",
@@ -42,6 +45,8 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
      .not_judged = "Solo se contaron palabras; nadie comprobó el significado, por lo que no hay puntuación de calidad.",
      .analysis_truncated = "El modelo alcanzó su límite de salida; el análisis puede estar incompleto.",
      .summary_truncated  = "El modelo alcanzó su límite de salida; el resumen puede estar incompleto.",
+     .refused =
+         "El filtro de contenido del proveedor rechazó {refused} de {total} registros, que no se tienen en cuenta.",
      .confidence         = "La confianza es la media, ponderada por registros, de {judged} de {total} parte(s) "
                            "evaluada(s){failures}; parte más débil: {weakest}.",
      .sampled_confidence = "La confianza es la media, ponderada por registros, de {judged} de {total} parte(s), una "
@@ -53,6 +58,7 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
      .not_judged        = "عُدَّت الكلمات فقط ولم يتحقق أحد من المعنى، ولذلك لا توجد درجة جودة.",
      .analysis_truncated = "بلغ النموذج الحد الأقصى للمخرجات؛ قد يكون التحليل غير مكتمل.",
      .summary_truncated = "بلغ النموذج الحد الأقصى للمخرجات؛ قد يكون الملخص غير مكتمل.",
+     .refused = "رفض مرشّح المحتوى لدى المزوّد {refused} من {total} من السجلات، ولم تُؤخذ في الحسبان.",
      .confidence =
          "درجة الثقة هي المتوسط المرجَّح بعدد السجلات للأجزاء المقيَّمة: {judged} من {total}{failures}؛ أضعف جزء: "
          "{weakest}.",
@@ -65,6 +71,7 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
      .not_judged        = "Были только подсчитаны слова; смысл никто не проверял, поэтому оценки качества нет.",
      .analysis_truncated = "Модель достигла предела вывода; анализ может быть неполным.",
      .summary_truncated = "Модель достигла предела вывода; резюме может быть неполным.",
+     .refused            = "Фильтр содержимого поставщика отклонил записи: {refused} из {total}; они не учтены.",
      .confidence         = "Уверенность — среднее, взвешенное по записям, по оценённым частям: {judged} из {total}{failures}; "
                            "самая слабая часть: {weakest}.",
      .sampled_confidence = "Уверенность — среднее, взвешенное по записям, по выборке частей: {judged} из {total} (не "
@@ -77,6 +84,7 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
          "Er zijn alleen woorden geteld; niemand heeft de betekenis gecontroleerd, dus er is geen kwaliteitsscore.",
      .analysis_truncated = "Het model bereikte zijn uitvoerlimiet; de analyse kan onvolledig zijn.",
      .summary_truncated  = "Het model bereikte zijn uitvoerlimiet; de samenvatting kan onvolledig zijn.",
+     .refused    = "Het inhoudsfilter van de aanbieder weigerde {refused} van {total} records; die zijn weggelaten.",
      .confidence = "De betrouwbaarheid is het naar records gewogen gemiddelde van {judged} van {total} beoordeelde "
                    "deel/delen{failures}; zwakste deel: {weakest}.",
      .sampled_confidence = "De betrouwbaarheid is het naar records gewogen gemiddelde van {judged} van {total} "
@@ -88,6 +96,7 @@ constexpr std::array<answer_sentences, text_analysis::language_count> all_senten
      .not_judged        = "Було лише підраховано слова; змісту ніхто не перевіряв, тому оцінки якості немає.",
      .analysis_truncated = "Модель досягла межі виводу; аналіз може бути неповним.",
      .summary_truncated = "Модель досягла межі виводу; резюме може бути неповним.",
+     .refused           = "Фільтр вмісту постачальника відхилив записи: {refused} із {total}; їх не враховано.",
      .confidence         = "Впевненість — середнє, зважене за записами, за оціненими частинами: {judged} із {total}{failures}; "
                            "найслабша частина: {weakest}.",
      .sampled_confidence = "Впевненість — середнє, зважене за записами, за вибіркою частин: {judged} із {total} (не "

@@ -62,6 +62,20 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
     co_return completion{std::move(output.text), std::move(names), output.truncated};
 }
 
+sdk::task<sdk::result<completion>> try_complete(sdk::call& call, const prompt& prompt)
+{
+    std::optional<sdk::error> failure;
+    try
+    {
+        co_return co_await complete(call, prompt);
+    }
+    catch (const sdk::error& error)
+    {
+        failure = error;
+    }
+    co_return std::move(*failure);
+}
+
 sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit)
 {
     auto                     names = co_await redact_within_budget(call, group, group.prompts);

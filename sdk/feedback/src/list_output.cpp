@@ -1,12 +1,10 @@
 #include "verbatim/feedback/list_output.hpp"
 
-#include "verbatim/feedback/completion_fields.hpp"
-#include "verbatim/sdk/text.hpp"
+#include "verbatim/feedback/model_json.hpp"
 
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 
-#include <charconv>
+#include <utility>
 
 namespace verbatim::feedback {
 
@@ -14,9 +12,7 @@ namespace json = boost::json;
 
 list_output::list_output(std::string_view completion)
 {
-    boost::system::error_code failed;
-    value_ = json::parse(find_json(completion), failed);
-    if (failed) value_ = nullptr;
+    if (auto last = last_value(completion)) value_ = std::move(last->value);
 }
 
 const json::array* list_output::list(std::string_view name) const
@@ -38,13 +34,7 @@ const json::array* array_member(const json::object& object, std::string_view nam
 
 std::optional<std::int64_t> whole_number(const json::value& value)
 {
-    if (const auto* text = value.if_string())
-    {
-        const auto   bare   = sdk::utf8::trimmed(*text);
-        std::int64_t number = 0;
-        const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
-        return read.ec == std::errc{} && read.ptr == bare.data() + bare.size() ? std::optional{number} : std::nullopt;
-    }
+    if (const auto* text = value.if_string()) return parse_reference(*text);
     boost::system::error_code failure;
     const auto                number = value.is_number() ? value.to_number<std::int64_t>(failure) : 0;
     return failure || !value.is_number() ? std::nullopt : std::optional{number};

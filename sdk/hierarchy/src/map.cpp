@@ -3,6 +3,8 @@
 #include "text_sample.hpp"
 #include "verbatim/hierarchy/progress_log.hpp"
 
+#include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/feedback/run_until.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -42,7 +44,8 @@ bool may_pass(const sdk::error& error)
     if (error.code() == sdk::errc::llm_timeout || error.code() == sdk::errc::llm_rate_limited) return true;
     if (error.code() != sdk::errc::llm_error) return false;
     const auto cause = error.cause;
-    return cause != unauthorized && cause != not_found && cause != invalid_request && cause != truncated;
+    return cause != unauthorized && cause != not_found && cause != invalid_request && cause != truncated &&
+           cause != unreadable; // which has been asked for twice
 }
 
 bool has_failed(const partial_analysis& part) { return part.failure.has_value(); }
@@ -77,7 +80,7 @@ void report_failures(sdk::call& call, const map_prompts& prompts, const std::vec
     const auto classes = errors.to_string();
     call.log().write(sdk::severity::warning, "map_calls_failed",
                      {{"failed", errors.total()}, {"total", parts.size()}, {"classes", classes}});
-    if (errors.total() == parts.size()) throw common_cause(parts);
+    if (errors.total() == parts.size() && !prompts.may_fail) throw common_cause(parts);
 }
 
 /// The parts of all lists, in order.
@@ -120,7 +123,8 @@ public:
             if (is_chosen(parts[n])) positions.push_back(n);
             lists[n].push_back(std::move(parts[n]));
         }
-        std::size_t done = 0;
+        std::size_t done  = 0;
+        const auto  first = feedback::first_batches_of(positions.size());
         if (!positions.empty()) run_.call.progress(prompts_.phase, done, positions.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
             auto& list = lists[positions[n]];
@@ -134,14 +138,17 @@ public:
                       seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
             run_.call.progress(prompts_.phase, ++done, positions.size());
         };
-        auto reading = sdk::for_each_bounded(positions.size(), run_.concurrency, step);
+        const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(first + n); };
+        auto reading = sdk::for_each_bounded(first, run_.concurrency, step);
         co_await feedback::run_until(schedule_.latest_end(), std::move(reading));
+        auto others = sdk::for_each_bounded(positions.size() - first, run_.concurrency, next);
+        co_await feedback::run_until(schedule_.latest_end(), std::move(others));
         co_return joined(std::move(lists));
     }
 
 private:
-    /// Halves a chunk whose report was truncated, as long as it has several records and time is left. `position` is
-    /// that of the whole chunk.
+    /// Halves a chunk whose report was truncated or refused, as long as it has several records and time is left.
+    /// `position` is that of the whole chunk.
     sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records, std::size_t position)
     {
         partial_analysis part{.records = records, .text = {}, .started = true};
@@ -152,7 +159,9 @@ private:
 
         std::vector<partial_analysis> whole;
         whole.push_back(std::move(part));
-        if (!whole.front().truncated || records.size() == 1 || !schedule_.may_start(run_.now())) co_return whole;
+        const bool is_refused = whole.front().failure && feedback::is_refusal(*whole.front().failure);
+        const bool may_divide = records.size() > 1 && schedule_.may_start(run_.now()) && !outcomes_.common_failure();
+        if (!may_divide || !(whole.front().truncated || is_refused)) co_return whole;
 
         const auto [first, second] = halves_of(records);
         auto halves                = co_await read_chunk(first, position);
@@ -165,6 +174,7 @@ private:
 
     sdk::task<sdk::result<sdk::completion>> complete(const chunk& records, std::size_t position)
     {
+        if (auto failure = outcomes_.common_failure()) co_return std::move(*failure);
         sdk::chat_request request{.system = prompts_.system, .user = {}, .output_schema = prompts_.output_schema};
         request.user = co_await run_.message(records, prompts_.user);
         if (!prompts_.task.text().empty()) request.shared_prefix = request.user.text().size();
@@ -179,6 +189,7 @@ private:
             .deadline = schedule_.end(), .min_attempt = schedule_.min_attempt(), .wait_for_connection = true};
         const auto began      = run_.now();
         auto       completion = co_await run_.complete(request, prompts_.max_bytes);
+        outcomes_.add(completion ? std::nullopt : std::optional{completion.error()});
         if (completion) learn(*completion, began);
         co_return completion;
     }
@@ -210,6 +221,7 @@ private:
     text_sample              expected_texts_;
     const clock::time_point  start_;
     map_schedule             schedule_;
+    feedback::call_outcomes  outcomes_;
     repeated_text_cache      texts_;
     std::size_t              answers_    = 0;
     std::size_t              characters_ = 0; ///< of all answers
@@ -231,6 +243,16 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompt
 
     report_failures(run.call, prompts, parts);
     co_return parts;
+}
+
+std::vector<std::size_t> refused_records(std::span<const partial_analysis> parts)
+{
+    std::vector<std::size_t> records;
+    for (const auto& part : parts)
+        if (part.failure && feedback::is_refusal(*part.failure))
+            records.insert(records.end(), part.records.begin(), part.records.end());
+    std::ranges::sort(records);
+    return records;
 }
 
 std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::size_t> block_lengths,

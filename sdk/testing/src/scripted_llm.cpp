@@ -99,9 +99,18 @@ sdk::task<sdk::result<sdk::completion>> scripted_llm::try_complete(const sdk::ch
     if (!reply) co_return std::move(reply).error();
     if (!request.output_schema && reply->find_first_not_of(" \t\r\n") == reply->npos)
         co_return sdk::error{sdk::errc::llm_error};
-    if (request.accept && !request.accept(*reply)) co_return sdk::error{sdk::errc::llm_error};
-    co_return sdk::completion{
-        .text = std::move(*reply), .model = "scripted", .prompt_tokens = 1, .completion_tokens = 1};
+    auto reading = sdk::check_reply(request, *reply);
+    if (!reading.fits)
+    {
+        sdk::error rejected{sdk::errc::llm_error};
+        rejected.cause = sdk::failure_cause::unreadable;
+        co_return rejected;
+    }
+    co_return sdk::completion{.text              = std::move(*reply),
+                              .model             = "scripted",
+                              .prompt_tokens     = 1,
+                              .completion_tokens = 1,
+                              .repairs           = std::move(reading.repairs)};
 }
 
 } // namespace verbatim::testing

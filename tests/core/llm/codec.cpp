@@ -17,6 +17,17 @@ BOOST_AUTO_TEST_CASE(reasoning_before_an_answer_is_removed)
         {"[THINK]hm[/THINK]Yes", "Yes"},
         {"The template wrote the mark.\n</think>\n\nYes", "Yes"},
         {"</think>\nYes", "Yes"},
+        {"It ends a line.</think>\n\nYes", "Yes"},
+        {"It begins one.\n</think> Yes", "Yes"},
+        {"<thinking>hm</thinking>\n\nYes", "Yes"},
+        {"<reasoning>hm</reasoning>Yes", "Yes"},
+        {"<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Yes<|return|>", "Yes"},
+        {"<|channel|>analysis<|message|>it never ends", ""},
+        {"analysisThe user wants an answer.assistantfinalYes", "Yes"},
+        {"<|im_start|>Yes<|im_end|>\n<|im_start|>user\nAnd now?", "Yes"},
+        {"Yes<|eot_id|>", "Yes"},
+        {"{\"text\":\"<|im_end|>\"}<|im_end|>", "{\"text\":\"<|im_end|>\"}<|im_end|>"},
+        {"```markdown\nYes\n- no\n```", "Yes\n- no"},
         {"<think>it never ends", ""},
         {"<think>", ""},
         {"<think></think>", ""},
@@ -27,7 +38,7 @@ BOOST_AUTO_TEST_CASE(reasoning_before_an_answer_is_removed)
 
     for (const char* answer :
          {R"({"text":"<think>a</think>"})", "Records name the tag </think> twice.", "No <think>reasoning</think>",
-          "- a\n- the mark </think>\n- b", " kept as it is\n", "<thinking>a</thinking>"})
+          "- a\n- the mark </think>\n- b", " kept as it is\n", "```\na\n``` and ```\nb\n```", "`Yes`"})
         BOOST_TEST(answer_of(answer) == answer);
 
     std::string marks;
@@ -35,6 +46,35 @@ BOOST_AUTO_TEST_CASE(reasoning_before_an_answer_is_removed)
     BOOST_TEST(answer_of(marks).empty());
     for (int n = 0; n != 200'000; ++n) marks += "</think>";
     BOOST_TEST(answer_of(marks).empty());
+}
+
+BOOST_AUTO_TEST_CASE(control_tokens_are_removed_from_a_text)
+{
+    const auto reply = clean_text("Water<|reserved_12|> is short.");
+    BOOST_TEST(reply.text == "Water is short.");
+    BOOST_TEST(!reply.truncated);
+    BOOST_TEST((reply.repairs == std::vector{verbatim::sdk::reply_repair::tokens}));
+    for (const char* text : {"a <| b |> c", "<|>", "<||>", "a <|b", "x < 3"}) BOOST_TEST(clean_text(text).text == text);
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_repeats_itself_to_the_end_is_cut_at_the_first_repeat)
+{
+    std::string text = "Water is short.\n";
+    for (int n = 0; n != 2'000; ++n) text += "- People wait for días.\n";
+    const auto reply = clean_text(text);
+    BOOST_TEST(reply.text.starts_with("Water is short.\n- People wait for días"));
+    BOOST_TEST(reply.text.size() < 60U);
+    BOOST_TEST(reply.truncated);
+    BOOST_TEST((reply.repairs == std::vector{verbatim::sdk::reply_repair::repetition}));
+
+    std::string varied, short_text;
+    for (int n = 0; n != 500; ++n) varied += "- Theme " + std::to_string(n * n) + "\n";
+    for (int n = 0; n != 20; ++n) short_text += "- no water\n";
+    for (const auto& whole : {varied, short_text, text + "The end."})
+    {
+        BOOST_TEST(clean_text(whole).text == whole);
+        BOOST_TEST(!clean_text(whole).truncated);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_output_shape_names_members_and_types)

@@ -4,7 +4,7 @@
 #include "core/llm/test_doubles.hpp"
 #include "support/run_task.hpp"
 
-#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/model_json.hpp"
 
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
@@ -131,9 +131,8 @@ struct exchange
         {
             request.output_schema = &schema;
             request.accept        = [this](std::string_view completion) {
-                boost::system::error_code failure;
-                const auto                value = json::parse(feedback::find_json(completion), failure);
-                if (!failure && value.is_object()) output = value.get_object();
+                const auto last = feedback::last_value(completion);
+                if (last && last->value.is_object()) output = last->value.get_object();
                 return output.has_value();
             };
         }

@@ -781,14 +781,16 @@ BOOST_AUTO_TEST_CASE(failed_chunks_are_dropped_and_logged)
                                         std::size_t                      n) -> sdk::result<std::string> {
         if (n == 1) slow_chunk = conversation.user;
         if (conversation.user == slow_chunk) return sdk::error{sdk::errc::llm_timeout};
-        if (n == 3 || n == 4) return sdk::error{sdk::errc::content_policy_violation};
+        sdk::error invalid{sdk::errc::llm_error};
+        invalid.cause = sdk::failure_cause::invalid_request;
+        if (n == 3 || n == 4) return invalid;
         return "part " + std::to_string(n);
     };
     const auto response = answer();
     const auto total    = model.of_kind(call_kind::map).size() - 1; // one chunk was asked twice
     BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == total - 3);
     BOOST_TEST(line("map_calls_repeated").fields.at("classes") == "llm_timeout:1");
-    BOOST_TEST(line("map_calls_failed").fields.at("classes") == "content_policy_violation:2,llm_timeout:1");
+    BOOST_TEST(line("map_calls_failed").fields.at("classes") == "llm_error:2,llm_timeout:1");
     BOOST_TEST(call.notes.at("chunks") == static_cast<std::int64_t>(total));
     BOOST_TEST(call.notes.at("failed_chunks") == 3);
     BOOST_TEST(call.notes.at("judged_chunks") == call.notes.at("chunks") - 3);
@@ -809,7 +811,7 @@ BOOST_AUTO_TEST_CASE(only_chunks_whose_failure_may_have_passed_are_asked_again)
     answer();
     const auto chunks = model.of_kind(call_kind::map).size();
     for (const auto& [cause, calls] :
-         {sample{server_error, chunks + 1}, sample{connect, chunks + 1}, sample{unreadable, chunks + 1},
+         {sample{server_error, chunks + 1}, sample{connect, chunks + 1}, sample{unreadable, chunks},
           sample{certificate, chunks + 1}, sample{unauthorized, chunks}, sample{not_found, chunks},
           sample{invalid_request, chunks}})
         BOOST_TEST_CONTEXT(sdk::to_string(cause))
@@ -829,6 +831,42 @@ BOOST_AUTO_TEST_CASE(only_chunks_whose_failure_may_have_passed_are_asked_again)
             BOOST_TEST((text(response, "uncertainty_explanation").find("left out") == std::string::npos) ==
                        (calls == chunks + 1));
         }
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_record_costs_one_record)
+{
+    settings.hierarchical.target_chunk_tokens = 400;
+    corpus(40, 200);
+    request.records[17].id        = "refused";
+    request.records[17].content   = "FORBIDDEN";
+    model.answers[call_kind::map] = [](const testing::received_request& conversation,
+                                       std::size_t) -> sdk::result<std::string> {
+        if (conversation.user.find("FORBIDDEN") != std::string::npos)
+            return sdk::error{sdk::errc::content_policy_violation};
+        return std::string{"- a theme"};
+    };
+    const auto response = answer();
+    BOOST_TEST((response.at("refused_records") == json::array{"refused"}));
+    BOOST_TEST(text(response, "uncertainty_explanation").find("refused 1 of 40 records") != std::string::npos);
+    BOOST_TEST(call.notes.at("failed_chunks") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_map_ends_early_if_its_first_calls_are_all_unreadable_or_refused)
+{
+    settings.hierarchical.target_chunk_tokens = 100;
+    corpus(200, 200);
+    for (const auto refused : {false, true})
+    {
+        testing::recording_model fresh;
+        call.model_override           = &fresh;
+        fresh.answers[call_kind::map] = [&](const testing::received_request&, std::size_t) -> sdk::result<std::string> {
+            sdk::error failed{refused ? sdk::errc::content_policy_violation : sdk::errc::llm_error};
+            failed.cause = refused ? sdk::failure_cause::policy : sdk::failure_cause::unreadable;
+            return failed;
+        };
+        BOOST_TEST((failure().code() == sdk::errc::analysis_unavailable));
+        BOOST_TEST(fresh.conversations.size() <= (refused ? 14U : 3U));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_chunk_with_a_truncated_report_is_halved)

@@ -303,6 +303,50 @@ BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
     }
 }
 
+/// Refuses every message that holds the word FORBIDDEN.
+struct filtering_model final : sdk::llm
+{
+    std::size_t calls       = 0;
+    bool        refuses_all = false;
+
+    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
+    {
+        ++calls;
+        if (refuses_all || request.user.text().find("FORBIDDEN") != std::string::npos)
+            co_return sdk::error{sdk::errc::content_policy_violation};
+        sdk::completion completion{.text = request.output_schema ? good_verdict : "Water is short.", .model = "filter"};
+        if (request.accept) request.accept(completion.text);
+        co_return completion;
+    }
+    sdk::token_limits limits() const noexcept override { return {}; }
+};
+
+BOOST_AUTO_TEST_CASE(a_refused_record_is_left_out_and_named)
+{
+    filtering_model model;
+    call.model_override = &model;
+    for (int n = 0; n != 20; ++n) record("F-" + std::to_string(n), n == 13 ? "FORBIDDEN" : "No water.");
+
+    const auto response = answer();
+
+    BOOST_TEST(text(response, "analysis") == "Water is short.");
+    BOOST_TEST((response.at("refused_records") == json::array{"F-13"}));
+    BOOST_TEST(text(response, "uncertainty_explanation")
+                   .ends_with("The content filter of the provider refused 1 of 20 records, which are left out."));
+    BOOST_TEST(response.at("feedback_record_count").as_int64() == 20);
+    BOOST_TEST(model.calls <= 13U);
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_refuses_everything_fails_the_request)
+{
+    filtering_model model;
+    model.refuses_all   = true;
+    call.model_override = &model;
+    for (int n = 0; n != 20; ++n) record("F", "No water.");
+    BOOST_TEST((failure() == sdk::errc::content_policy_violation));
+    BOOST_TEST(model.calls <= 12U);
+}
+
 BOOST_AUTO_TEST_CASE(failed_analysis_is_not_judged)
 {
     record("F-1", "c");

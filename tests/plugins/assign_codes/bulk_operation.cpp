@@ -313,6 +313,22 @@ BOOST_AUTO_TEST_CASE(a_refused_record_is_isolated)
     BOOST_TEST(calls("code_picks") <= 2 * 20u);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_whose_first_picks_are_unreadable_ends_early)
+{
+    add_many(400);
+    model.pick = [](std::string_view) -> std::optional<positions> { return std::nullopt; };
+    BOOST_TEST((failure() == errc::analysis_unavailable));
+    BOOST_TEST(calls("code_picks") == feedback::first_batches);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_whose_provider_refuses_everything_ends_early)
+{
+    add_many(400);
+    model.failure = [](std::size_t) { return std::optional{sdk::error{errc::content_policy_violation}}; };
+    BOOST_TEST((failure() == errc::content_policy_violation));
+    BOOST_TEST(calls("code_picks") <= 15U);
+}
+
 BOOST_AUTO_TEST_CASE(the_error_of_a_provider_is_that_of_all_records_of_the_batch)
 {
     add_many(40);

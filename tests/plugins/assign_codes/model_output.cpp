@@ -8,7 +8,8 @@ namespace {
 
 using positions = std::vector<std::size_t>;
 
-positions picked(std::string_view reply) { return parse_selection(reply, 5); }
+positions picked(std::string_view reply) { return parse_selection(reply, 5).value(); }
+bool      is_unreadable(std::string_view reply) { return !parse_selection(reply, 5); }
 
 } // namespace
 
@@ -33,14 +34,21 @@ BOOST_AUTO_TEST_CASE(elements_that_are_no_position_are_skipped)
     BOOST_TEST((picked(R"({"selected":[2,"2",2.0,1,2]})") == positions{2, 1}));
 }
 
-BOOST_AUTO_TEST_CASE(unreadable_output_picks_nothing)
+BOOST_AUTO_TEST_CASE(an_unreadable_output_is_no_empty_one)
 {
-    for (const char* reply : {"", " ", "none fits", "{}", "null", "3", "\"3\"", R"({"selected":3})",
-                              R"({"selected":null})", R"({"selected":{"0":1}})", R"({"selected":[]})",
-                              R"({"selected":[1)", R"({"Selected":"[1]"})", "```", "\xff\xfe"})
-        BOOST_TEST(picked(reply).empty(), reply);
-    BOOST_TEST(parse_selection(R"({"selected":[0]})", 0).empty());
-    BOOST_TEST(picked(std::string(100'000, '[')).empty());
+    BOOST_TEST(picked(R"({"selected":[]})").empty());
+    for (const char* reply :
+         {"", " ", "none fits", "{}", "null", "3", "\"3\"", R"({"selected":3})", R"({"selected":null})",
+          R"({"selected":{"0":1}})", R"({"selected":[1)", R"({"Selected":"[1]"})", "```", "\xff\xfe"})
+        BOOST_TEST(is_unreadable(reply), reply);
+    BOOST_TEST(is_unreadable(std::string(100'000, '[')));
+}
+
+BOOST_AUTO_TEST_CASE(options_that_all_do_not_exist_are_unreadable)
+{
+    for (const char* reply : {R"({"selected":[5]})", R"({"selected":["x",-1]})", R"({"selected":[null]})"})
+        BOOST_TEST(is_unreadable(reply), reply);
+    BOOST_TEST(!parse_selection(R"({"selected":[0]})", 0));
 }
 
 BOOST_AUTO_TEST_CASE(scores_are_parsed_from_json_or_labelled_lines)
@@ -60,7 +68,7 @@ BOOST_AUTO_TEST_CASE(output_without_a_valid_score_or_explanation_is_unreadable)
          {"", "0.7", "good", "{}", R"({"score":0.5})", R"({"score":0.5,"explanation":" "})", R"({"explanation":"x"})",
           R"({"score":1.01,"explanation":"x"})", R"({"score":-0.01,"explanation":"x"})",
           R"({"score":null,"explanation":"x"})", R"({"score":"high","explanation":"x"})",
-          R"({"score":1e999,"explanation":"x"})", "SCORE: NaN\nEXPLANATION: x", "SCORE: 70%\nEXPLANATION: x"})
+          R"({"score":1e999,"explanation":"x"})", "SCORE: NaN\nEXPLANATION: x", "SCORE: 170%\nEXPLANATION: x"})
         BOOST_TEST(!parse_level_score(reply).has_value(), reply);
 }
 

@@ -55,6 +55,8 @@ void reader::value(const type_info& type, const value_bounds& bounds, const json
     case value_kind::object: return object(type.object(), source, target, path);
     case value_kind::open_object:
         if (const auto* parsed = source.if_object()) *static_cast<json::object*>(target) = *parsed;
+        else if (const auto* list = source.if_array(); list && list->empty()) // as PHP writes an empty object
+            static_cast<json::object*>(target)->clear();
         else report(path, std::string{not_object});
         return;
     case value_kind::list: return list(type, bounds, source, target, path);

@@ -100,7 +100,7 @@ sdk::task<sdk::result<sdk::completion>> theme_model::try_complete(const sdk::cha
     sdk::result<std::string> reply =
         custom == answers.end() ? sdk::result<std::string>{perfect_answer(received)} : custom->second(received, n);
     if (!reply) co_return std::move(reply).error();
-    if (request.accept && !request.accept(*reply)) co_return sdk::error{sdk::errc::llm_error};
+    if (!sdk::check_reply(request, *reply).fits) co_return sdk::error{sdk::errc::llm_error};
     co_return sdk::completion{
         .text = std::move(*reply), .model = "themes", .prompt_tokens = 5, .completion_tokens = 2, .truncated = false};
 }

@@ -3,6 +3,7 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/prompt_text.hpp"
+#include "verbatim/sdk/reply_reading.hpp"
 #include "verbatim/sdk/system_message.hpp"
 #include "verbatim/sdk/task.hpp"
 
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::sdk {
 
@@ -20,6 +22,20 @@ struct output_schema
 {
     std::string_view name;        ///< the schema's name on the wire, for example "record_summary"
     std::string_view json_schema; ///< closed JSON Schema without bounds; see strict_schema() in schema.hpp
+
+    /// Finds and repairs the value in a reply; null: `accept` gets the reply as it is. [any thread]
+    reply_reading (*read)(const output_schema& schema, std::string_view reply) = nullptr;
+
+    /// Whether the first items of a list are of use without the others, so that a reply that ends early is read up to
+    /// its last whole item. Only for outputs whose missing items the operation finds.
+    bool allows_prefix = false;
+};
+
+/// A reply that could not be used.
+struct rejected_reply
+{
+    std::string text;    ///< its beginning
+    std::string problem; ///< a sentence for the model
 };
 
 /// The time of one request, within the limits of its call and of LLM_TIMEOUT_SECONDS.
@@ -39,16 +55,17 @@ struct time_limits
     bool wait_for_connection = false;
 };
 
-/// One exchange with a model: two messages, never more.
+/// One exchange with a model: two messages, and two more when the host asks again.
 struct chat_request
 {
     system_message            system;                  ///< literals only, except for names of the operator
     prompt_text               user;                    ///< the caller's texts, escaped and inside tags
     const sdk::output_schema* output_schema = nullptr; ///< null: free text
 
-    /// Whether a reply can be used; none: any reply can. A rejected reply ends the call with llm_error, without a
-    /// retry, and is accounted for as an error with its tokens and cost. Called once per reply, with the whole text, on
-    /// the call's thread. It may store the parsed reply, so that nothing is read twice. An exception rejects the reply.
+    /// Whether a reply can be used; none: one that fits the output schema, or any without a schema. It gets the JSON
+    /// that the schema's `read` found, or else the whole text. A rejected reply is accounted for as an error with its
+    /// tokens and cost; the host asks once more with the problem named, and then ends the call with llm_error. Called
+    /// once per reply on the call's thread. It may store the parsed reply. An exception rejects the reply.
     std::function<bool(std::string_view reply)> accept = {};
 
     /// Makes the completion where no provider is configured: the built-in model calls it instead of reading the
@@ -71,17 +88,26 @@ struct chat_request
     /// Bytes at the beginning of `user` that many requests of a tenant share, such as a coding framework. Providers may
     /// cache the messages up to there: docs/reference/provider.md#prompt-caches.
     std::size_t shared_prefix = 0;
+
+    /// The host's own when it asks again: the reply to be corrected.
+    std::optional<rejected_reply> rejected = {};
 };
 
-/// The reply of a model. `text` is never blank when the request has no output schema.
+/// The reply of a model. `text` is never blank when the request has no output schema, and what `accept` got otherwise.
 struct completion
 {
     std::string text;
     std::string model; ///< its name in the usage rows
     int         prompt_tokens     = 0;
     int         completion_tokens = 0;
-    bool        truncated         = false; ///< the text ends early, at the output limit of the model; free text only
+    bool        truncated         = false; ///< the text ends early: at the output limit, or where it repeats itself
+
+    std::vector<reply_repair> repairs = {}; ///< of the text
 };
+
+/// Reads a reply as the host does: replaces `reply` by the JSON that the request's schema finds in it, and returns
+/// whether the request accepts it, with the repairs and the problem.
+VERBATIM_SDK_API reply_reading check_reply(const chat_request& request, std::string& reply);
 
 /// The size limit of a call and its estimate: docs/reference/provider.md#token-estimate.
 struct token_limits

@@ -19,6 +19,7 @@ struct answer_sentences
     std::string_view not_judged; ///< the built-in model, which does not judge, is the judge
     std::string_view analysis_truncated;
     std::string_view summary_truncated;
+    std::string_view refused;            ///< {refused} of {total} records are left out
     std::string_view confidence;         ///< {judged} of {total} chunks, {failures}, {weakest}
     std::string_view sampled_confidence; ///< also {omitted}
     std::string_view failures;           ///< {count} of chunks

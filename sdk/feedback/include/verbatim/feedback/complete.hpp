@@ -73,6 +73,9 @@ struct completion
 /// until the task has ended. [call] [may wait]
 sdk::task<completion> complete(sdk::call& call, const prompt& prompt);
 
+/// The same with the error as a value.
+sdk::task<sdk::result<completion>> try_complete(sdk::call& call, const prompt& prompt);
+
 /// Several model calls about the same texts. All messages share one redaction: the texts are searched for personal data
 /// once, and a placeholder means the same in every message and output.
 struct prompt_group : prompt_texts

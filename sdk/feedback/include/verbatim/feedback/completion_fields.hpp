@@ -1,20 +1,17 @@
 #pragma once
 
-#include "verbatim/sdk/json_text.hpp"
-
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace verbatim::feedback {
 
-/// The output of a model, parsed leniently: a JSON object, alone or in a Markdown fence, or else labelled lines
-/// (`SCORE: 0.8`), or else a JSON object in prose, with names in any letter case. A labelled text extends to the next
-/// label. Unreadable output has no fields.
+/// The output of a model, parsed leniently: a JSON object at the beginning, or else labelled lines (`SCORE: 0.8`), or
+/// else the last JSON object, with names in any letter case. A labelled text extends to the next label. Unreadable
+/// output has no fields.
 class completion_fields
 {
 public:
@@ -34,22 +31,7 @@ private:
     std::map<std::string, double, std::less<>>      numbers_;
 };
 
-/// The JSON object or array of an output: the whole output, or the content of one of its first Markdown fences, on its
-/// own lines or inline, with or without a language; else the only object in prose. A comma before a closing bracket is
-/// removed. Without JSON, or with several objects in prose: the trimmed output. Takes time linear in the output.
-std::string find_json(std::string_view completion);
-
-/// Reads a value from the JSON in an output, which may be in a fence or in prose (see find_json). Returns nothing if it
-/// is not JSON of this type.
-template <class T>
-std::optional<T> read_output(std::string_view completion)
-{
-    auto value = sdk::read_json<T>(completion); // most outputs are JSON as a whole
-    if (!value) value = sdk::read_json<T>(find_json(completion));
-    return value ? std::optional<T>{std::move(*value)} : std::nullopt;
-}
-
-/// Parses a finite number, surrounded at most by white space and Markdown emphasis.
+/// A number in one of the forms of parse_score_text, surrounded at most by white space and Markdown emphasis.
 std::optional<double> parse_number(std::string_view text);
 
 } // namespace verbatim::feedback

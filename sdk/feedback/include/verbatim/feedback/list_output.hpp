@@ -10,7 +10,7 @@
 
 namespace verbatim::feedback {
 
-/// The output of a model that should hold a list, parsed leniently: see find_json. Unreadable output has no list.
+/// The output of a model that should hold a list, parsed leniently: see model_json.hpp. Unreadable output has no list.
 class list_output
 {
 public:
@@ -29,7 +29,7 @@ private:
 /// The array that is the member `name`, or null.
 const boost::json::array* array_member(const boost::json::object& object, std::string_view name);
 
-/// An integer, a number without a fraction, or a text with an integer between white space.
+/// An integer, a number without a fraction, or a text of parse_reference.
 std::optional<std::int64_t> whole_number(const boost::json::value& value);
 
 } // namespace verbatim::feedback

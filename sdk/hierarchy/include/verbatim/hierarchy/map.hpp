@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,14 @@ struct partial_analysis
 };
 
 /// Makes one model call per chunk, and a second one at the end if the first failed for a reason that may have passed. A
-/// chunk with a truncated report is halved. A failed chunk is logged and has no text. If all chunks fail, throws their
+/// chunk with a truncated or refused report is halved. Once the first calls are all unreadable or refused, no further
+/// one is made. A failed chunk is logged and has no text. If all chunks fail, throws their
 /// common cause (rate limit, timeout, deadline) or else analysis_unavailable. Chunks that have not started when only
 /// the time for reduce and judge remains count as timed out. Arguments must outlive the task. [may wait]
 sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompts& prompts, std::vector<chunk> chunks);
+
+/// The records of the parts that the provider refused under its content policy, in order.
+std::vector<std::size_t> refused_records(std::span<const partial_analysis> parts);
 
 /// Halves chunks until each map message has at most `max_characters` code points or a single record. `block_lengths`
 /// are the lengths of the record blocks, `overhead` that of the rest: system message, prompt, tags.

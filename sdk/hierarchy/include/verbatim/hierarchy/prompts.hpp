@@ -45,6 +45,8 @@ struct map_prompts
     sdk::literal chunk_fact        = "chunks";
     sdk::literal failed_chunk_fact = "failed_chunks";
 
+    bool may_fail = false; ///< without any output the result is only less complete
+
     /// The end of the map and of what combines its outputs, if other phases need the time after it.
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };

@@ -49,7 +49,7 @@ public:
 
     const std::vector<received_request>& requests() const noexcept { return requests_; }
 
-    /// Fails with llm_error for a reply that `accept` rejects and for blank free text, as the host does.
+    /// Reads replies as the host does and fails with llm_error for those that it rejects, but does not ask again.
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override;
     sdk::token_limits                       limits() const noexcept override { return limits_; }
 

@@ -1,0 +1,109 @@
+#include "verbatim/feedback/refused_items.hpp"
+
+#include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/testing/event_loop.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+using namespace verbatim;
+
+namespace {
+
+using items = std::vector<std::size_t>;
+
+struct fixture : testing::event_loop
+{
+    std::size_t           calls = 0;
+    std::set<std::size_t> bad;
+
+    std::optional<items> find(std::size_t count)
+    {
+        calls                             = 0;
+        const feedback::refusal_test test = [this](std::span<const std::size_t> part) -> sdk::task<bool> {
+            ++calls;
+            co_return std::ranges::any_of(part, [this](std::size_t item) { return bad.contains(item); });
+        };
+        return run(feedback::find_refused_items(count, test));
+    }
+};
+
+sdk::error failure(sdk::errc code, std::optional<sdk::failure_cause> cause = {})
+{
+    sdk::error error{code};
+    error.cause = cause;
+    return error;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(refused_items, fixture)
+
+BOOST_AUTO_TEST_CASE(each_single_item_is_found_in_few_calls)
+{
+    for (const std::size_t count : {2U, 3U, 7U, 200U})
+        for (std::size_t item = 0; item != count; ++item)
+        {
+            bad = {item};
+            BOOST_TEST((find(count) == items{item}));
+            BOOST_TEST(calls <= 16U);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(several_items_are_found_in_order)
+{
+    bad = {3, 50, 199};
+    BOOST_TEST((find(200) == items{3, 50, 199}));
+    bad = {0, 1};
+    BOOST_TEST((find(200) == items{0, 1}));
+    BOOST_TEST((feedback::remaining_items(4, items{1, 2}) == items{0, 3}));
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_refuses_everything_is_given_up_soon)
+{
+    for (std::size_t n = 0; n != 200; ++n) bad.insert(n);
+    BOOST_TEST(!find(200));
+    BOOST_TEST(calls <= 12U);
+    bad = {0, 1};
+    BOOST_TEST(!find(2));
+}
+
+BOOST_AUTO_TEST_CASE(many_refused_items_are_given_up_after_forty_calls)
+{
+    for (std::size_t n = 0; n < 200; n += 10) bad.insert(n);
+    BOOST_TEST(!find(200));
+    BOOST_TEST(calls <= 40U);
+}
+
+BOOST_AUTO_TEST_CASE(a_run_ends_once_its_calls_all_fail_in_the_same_way)
+{
+    const auto unreadable = failure(sdk::errc::llm_error, sdk::failure_cause::unreadable);
+    const auto refused    = failure(sdk::errc::content_policy_violation);
+
+    feedback::call_outcomes outcomes;
+    for (int n = 0; n != 2; ++n) outcomes.add(unreadable);
+    BOOST_TEST(!outcomes.common_failure());
+    outcomes.add(unreadable);
+    BOOST_TEST((outcomes.common_failure().value().cause == sdk::failure_cause::unreadable));
+
+    feedback::call_outcomes refusals;
+    for (int n = 0; n != 12; ++n)
+    {
+        BOOST_TEST(!refusals.common_failure());
+        refusals.add(refused);
+    }
+    BOOST_TEST((refusals.common_failure().value().code() == sdk::errc::content_policy_violation));
+
+    for (const auto& other : {std::optional<sdk::error>{}, std::optional{failure(sdk::errc::llm_timeout)}})
+    {
+        feedback::call_outcomes mixed;
+        mixed.add(other);
+        for (int n = 0; n != 20; ++n) mixed.add(unreadable);
+        BOOST_TEST(!mixed.common_failure());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
