@@ -45,6 +45,8 @@ struct written_analysis
     sdk::prompt_text source;
     std::string      text;
     bool             truncated = false;
+
+    std::vector<named_change> code_changes = {}; ///< of a report without a provider
 };
 
 /// For the report without a provider. Models read the changes of themes only.
@@ -69,9 +71,12 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
-    request.offline = [&] { return table.report(unmatched, code_changes_of(run, settings)); };
-    request.time    = {
-           .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
+    request.offline = [&] {
+        written.code_changes = code_changes_of(run, settings);
+        return table.report(unmatched, written.code_changes);
+    };
+    request.time = {
+        .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     auto completion = co_await run.complete(request);
     if (!completion) throw std::move(completion).error();
     written.text      = std::move(completion->text);
@@ -103,7 +108,7 @@ std::string explanation(const feedback::judgement& verdict, const feedback::reda
                         const theme_table& table, const written_analysis& written)
 {
     auto       text    = feedback::explanation_with_fields(verdict.explanation, redaction);
-    const auto unknown = table.figures().unknown_in(written.text);
+    const auto unknown = table.figures(written.code_changes).unknown_in(written.text);
     if (!unknown.empty()) text += " " + unknown_figures_sentence(unknown);
     return with_truncation(std::move(text), written.truncated);
 }
