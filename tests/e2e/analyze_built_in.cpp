@@ -150,6 +150,76 @@ BOOST_AUTO_TEST_CASE(counts_of_codes_in_the_text_are_those_of_the_data)
     BOOST_TEST(codes == std::min<std::size_t>(10, totals.size()), line);
 }
 
+// The pump is reported more often each month, but no larger part of the records; the rumour begins in August, the queue
+// peaks in May, and reports of mosquitoes decline.
+BOOST_AUTO_TEST_CASE(which_of_them_grow_is_answered_from_the_tested_changes)
+{
+    json::array records;
+    const auto  add = [&](int month, int count, const std::string& text, const char* code) {
+        for (int n = 0; n != count; ++n)
+        {
+            const auto date = (month < 10 ? "2026-0" : "2026-") + std::to_string(month) + "-15";
+            records.push_back(json::object{{"id", "r-" + std::to_string(records.size() + 1)},
+                                           {"content", text + std::to_string(100 * month + n) + "."},
+                                           {"metadata", json::object{{"created", date}, {"coding_level_1", code}}}});
+        }
+    };
+    for (int month = 1; month != 13; ++month)
+    {
+        add(month, 20 + 2 * month, "The hand pump is broken near house ", "Water");
+        add(month, month >= 8 ? 15 : 0, "A rumour says the vaccine is poisoned, heard from family ", "Rumours");
+        add(month, month == 5 ? 15 : 1, "The queue at the clinic takes hours in street ", "Queues");
+        add(month, 13 - month, "Mosquitoes fill the tents of block ", "Mosquitoes");
+    }
+    test_server        server;
+    const json::object request{
+        {"prompt", "Which of them grow?"}, {"feedback_records", records}, {"period", "month"}, {"detail", "themes"}};
+
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(request));
+
+    BOOST_REQUIRE(response.status == 200);
+    const auto                         body = json::parse(response.body).as_object();
+    std::map<std::string, std::string> kinds;
+    for (const auto& change : body.at("coding_trends").at("changes").as_array())
+        kinds[text(change.as_object(), "code")] = text(change.as_object(), "kind");
+    BOOST_TEST(kinds["Rumours"] == "new");
+    BOOST_TEST(kinds["Queues"] == "spike");
+    BOOST_TEST(kinds["Mosquitoes"] == "fall");
+    BOOST_TEST(kinds["Water"] != "rise"); // more records, not a larger share
+
+    const auto analysis = text(body, "analysis");
+    const auto number   = [&](std::string_view code, const char* member, std::size_t side) {
+        for (const auto& change : body.at("coding_trends").at("changes").as_array())
+            if (text(change.as_object(), "code") == code)
+                return std::to_string(change.at(member).as_array().at(side).as_int64());
+        return std::string{"no change"};
+    };
+    BOOST_TEST(analysis.find("Codes that change over time (other periods → periods named):\n") != analysis.npos,
+               analysis);
+    BOOST_TEST(analysis.find("   - new: Rumours (0 of " + number("Rumours", "totals", 0) +
+                             ", 0% → 2026-08 – 2026-12: 75 of " + number("Rumours", "totals", 1) + ", ") !=
+                   analysis.npos,
+               analysis);
+    BOOST_TEST(analysis.find("   - peak: Queues (11 of " + number("Queues", "totals", 0) + ", ") != analysis.npos);
+    BOOST_TEST(analysis.find("   - declining: Mosquitoes (57 of ") != analysis.npos);
+
+    // The themes as well, in the answer and in its list.
+    BOOST_TEST(analysis.find("Themes that change over time") < analysis.find("Codes that change over time"));
+    std::size_t changing = 0;
+    for (const auto& theme : body.at("themes").as_array())
+        for (const auto& change : theme.at("changes").as_array())
+        {
+            ++changing;
+            const auto title = text(theme.as_object(), "title");
+            BOOST_TEST(analysis.find(title + " (" + std::to_string(change.at("counts").as_array().at(0).as_int64()) +
+                                     " of ") != analysis.npos,
+                       title);
+        }
+    BOOST_TEST(changing >= 3u);
+    BOOST_TEST(text(body, "uncertainty_explanation").find("Numbers in the analysis") == std::string::npos,
+               text(body, "uncertainty_explanation"));
+}
+
 BOOST_AUTO_TEST_CASE(any_metadata_key_can_break_down_codes_without_a_setting)
 {
     test_server server;

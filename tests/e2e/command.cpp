@@ -148,6 +148,44 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
     BOOST_TEST(content_of(path("a.txt")).find("By Region") != std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_shows_changes_with_counts_and_shares, built_in)
+{
+    std::string rows = "Form,Received,Comment,Type\n";
+    int         form = 0;
+    const auto  add  = [&](int month, int count, const std::string& text, const std::string& type) {
+        for (int n = 0; n != count; ++n)
+        {
+            const auto number = std::to_string(++form);
+            const auto date   = (month < 10 ? "2026-0" : "2026-") + std::to_string(month) + "-15";
+            rows += "F-" + number + "," + date + "," + text + " " + number + "," + type + "\n";
+        }
+    };
+    for (int month = 1; month != 13; ++month)
+    {
+        add(month, 20, "The water point is broken near house", "Water");
+        add(month, month >= 8 ? 12 : 2, "A rumour about the vaccine in street", "Rumours");
+    }
+    const auto csv = file("changes.csv", rows);
+
+    const auto shown = run({"analyze", csv, "--question", "Which of them grow?", "--changes", "--period", "month"});
+    BOOST_TEST(shown.status == 0, shown.messages);
+    BOOST_TEST(shown.output.find("Changes over time") != std::string::npos, shown.output);
+    BOOST_TEST(shown.output.find("jumps in 2026-08") != std::string::npos, shown.output);
+    BOOST_TEST(shown.output.find("60 of 160 (38 %)") != std::string::npos, shown.output);
+
+    const auto result = run({"analyze", csv, "--themes", "--period", "month", "--table", "changes", "-o", path("c.csv"),
+                             "-o", path("c.json"), "-o", path("c.markdown")});
+    BOOST_TEST(result.status == 0, result.messages);
+    BOOST_TEST(content_of(path("c.csv")).find("code,Rumours,Rumours,step_up,2026-08,2026-12,14,154,0.0909,") !=
+                   std::string::npos,
+               content_of(path("c.csv")));
+    BOOST_TEST(content_of(path("c.csv")).find("theme,T") != std::string::npos);
+    BOOST_TEST(content_of(path("c.markdown")).find("14 of 154 (9 %)") != std::string::npos,
+               content_of(path("c.markdown")));
+    const auto answer = json::parse(content_of(path("c.json")));
+    BOOST_TEST((answer.at("coding_trends").at("changes").as_array().at(0).at("shares") == json::array{0.0909, 0.375}));
+}
+
 BOOST_FIXTURE_TEST_CASE(a_repeated_command_finds_its_job, built_in)
 {
     const auto file_name = file("feedback.csv", feedback);

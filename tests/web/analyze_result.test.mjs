@@ -240,6 +240,8 @@ function hostileAnswer(ids) {
     return {
         ...answer, analysis: attacks.slice(0, 4).join("\n\n") + `\n\n[${ids[0]}](javascript:globalThis.broken=1) [${ids[1]}](https://crm.example.org/1) <${markup}`, uncertainty_explanation: markup,
         quality_score: null, feedback_record_count: ids.length, themes: [theme("T1", markup), theme("T2", override), theme("T3", formula)], unassigned: [{ reason: "no_theme", record_count: 2, record_ids: ids.slice(3) }], unassigned_count: 2,
+        coding_trends: { ...answer.coding_trends, changes: [markup, formula, override].map((code) => ({ code, kind: "spike", periods: ["2026-W01", "2026-W01"], counts: [0, 2], totals: [1, 4], shares: [0, 0.5],
+            expected: [0.4, 1.6], p_value: 0.001, q_value: 0.01 })) },
         breakdown: [{ key: markup, values: [{ value: markup, record_count: 5, counts: [{ kind: "theme", id: "T1", title: markup, count: 3, share: 0.6 }] }] }],
         comparison: { groups: [{ name: markup, record_count: 5 }, { name: override, record_count: 5 }], differences: [{ kind: "code", id: formula, title: formula, counts: [1, 2], shares: [0.2, 0.4], difference: 0.2, low: -0.3, high: 0.6, p_value: 0.5, significant: false }] },
     };

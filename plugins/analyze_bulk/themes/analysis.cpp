@@ -47,6 +47,8 @@ struct written_analysis
     sdk::prompt_text source;
     std::string      text;
     bool             truncated = false;
+
+    std::vector<named_change> code_changes = {}; ///< of a report without a provider
 };
 
 /// For the report without a provider. Models read the changes of themes only.
@@ -71,9 +73,12 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
-    request.offline = [&] { return table.report(unmatched, code_changes_of(run, settings)); };
-    request.time    = {
-           .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
+    request.offline = [&] {
+        written.code_changes = code_changes_of(run, settings);
+        return table.report(unmatched, written.code_changes);
+    };
+    request.time = {
+        .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     auto completion = co_await run.complete(request);
     if (!completion) throw std::move(completion).error();
     written.text      = std::move(completion->text);
@@ -108,7 +113,7 @@ std::string explanation(const feedback::judgement& verdict, const analysis_run& 
     const auto       names = ids_of(run.input, run.redaction);
     const record_ids ids{names};
     refuted_claims   claims{.unknown_ids     = unknown_ids_in(written.text, ids, run.input),
-                            .unknown_numbers = table.figures(ids).unknown_in(written.text),
+                            .unknown_numbers = table.figures(ids, written.code_changes).unknown_in(written.text),
                             .language        = other_language_of(written.text, run.input)};
     std::erase_if(claims.unknown_numbers, [&](const std::string& number) {
         return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();

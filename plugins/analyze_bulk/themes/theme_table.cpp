@@ -67,6 +67,18 @@ std::string change_list(const std::vector<change>& changes)
     return text;
 }
 
+void add_change(known_figures& known, const change& change)
+{
+    for (std::size_t side = 0; side != 2; ++side)
+    {
+        const auto count = static_cast<std::size_t>(change.counts[side]);
+        const auto total = static_cast<std::size_t>(change.totals[side]);
+        known.add_count(count);
+        known.add_count(total);
+        known.add_share(count, total);
+    }
+}
+
 } // namespace
 
 theme_table::theme_table(const hierarchy::bulk_input& input, const feedback::redaction& redaction,
@@ -179,7 +191,7 @@ sdk::prompt_text theme_table::block(std::size_t max_characters) const
     return text;
 }
 
-known_figures theme_table::figures(const record_ids& ids) const
+known_figures theme_table::figures(const record_ids& ids, std::span<const named_change> code_changes) const
 {
     const auto    whole = input_.records.size();
     known_figures known{ids};
@@ -203,15 +215,8 @@ known_figures theme_table::figures(const record_ids& ids) const
         known.add_text(theme.definition.title + ' ' + theme.definition.definition);
     }
     for (const auto& changes : changes_)
-        for (const auto& change : changes)
-            for (std::size_t side = 0; side != 2; ++side)
-            {
-                const auto count = static_cast<std::size_t>(change.counts[side]);
-                const auto total = static_cast<std::size_t>(change.totals[side]);
-                known.add_count(count);
-                known.add_count(total);
-                known.add_share(count, total);
-            }
+        for (const auto& change : changes) add_change(known, change);
+    for (const auto& [code, change] : code_changes) add_change(known, change), known.add_text(code);
     for (const auto& day : calendar_.days())
         if (day) known.add_day(*day);
     known.add_text(redaction_.unescaped_text(input_.records.size()).text()); // the analyst's question

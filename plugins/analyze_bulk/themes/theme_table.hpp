@@ -33,8 +33,8 @@ public:
     /// definitions, then themes, the smallest first.
     sdk::prompt_text block(std::size_t max_characters) const;
 
-    /// Everything in the table that an analysis may repeat as a number. Borrows the ids.
-    known_figures figures(const record_ids& ids) const;
+    /// Everything in the table, and in changes of codes, that an analysis may repeat as a number. Borrows the ids.
+    known_figures figures(const record_ids& ids, std::span<const named_change> code_changes) const;
 
     /// A Markdown report of the table and the changes of codes, without a model.
     std::string report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const;

@@ -146,7 +146,7 @@ export default {
     "result.change.step_up": "Jumps in {from}: {outside} before, {inside} since (q = {q}).",
     "result.change.vanished": "Not reported since {from}: {outside} before, {inside} since (q = {q}).",
     "result.changes": "Changes over time",
-    "result.changesChart": "Share of the records: blue in the periods of the change, grey before or in other periods",
+    "result.changesChart": "Share: blue in these periods, grey in the others",
     "result.changesHint": "Changes of the share among the records with a date that chance hardly explains, all tests taken together. Each count stands beside its base, because periods differ in volume.",
     "result.close": "Close",
     "result.code": "Code",

@@ -146,7 +146,7 @@ export default {
     "result.change.step_up": "Salta en {from}: {outside} antes, {inside} desde entonces (q = {q}).",
     "result.change.vanished": "Ya no aparece desde {from}: {outside} antes, {inside} desde entonces (q = {q}).",
     "result.changes": "Cambios en el tiempo",
-    "result.changesChart": "Proporción de los registros: azul en los períodos del cambio, gris antes o en otros períodos",
+    "result.changesChart": "Proporción: azul en estos períodos, gris en los otros",
     "result.changesHint": "Cambios de la proporción entre los registros con fecha que el azar apenas explica, todas las pruebas en conjunto. Cada número figura junto a su base, porque los períodos difieren en volumen.",
     "result.close": "Cerrar",
     "result.code": "Código",

@@ -146,7 +146,7 @@ export default {
     "result.change.step_up": "Saut en {from} : {outside} avant, {inside} depuis (q = {q}).",
     "result.change.vanished": "N’est plus signalé depuis {from} : {outside} avant, {inside} depuis (q = {q}).",
     "result.changes": "Évolutions dans le temps",
-    "result.changesChart": "Part des enregistrements : bleu dans les périodes de l’évolution, gris avant ou dans d’autres périodes",
+    "result.changesChart": "Part : bleu dans ces périodes, gris dans les autres",
     "result.changesHint": "Évolutions de la part parmi les enregistrements datés que le hasard n’explique guère, tous les tests pris ensemble. Chaque nombre figure à côté de sa base, car le volume varie d’une période à l’autre.",
     "result.close": "Fermer",
     "result.code": "Code",

@@ -146,7 +146,7 @@ export default {
     "result.change.step_up": "Plots hoger in {from}: {outside} ervoor, {inside} sindsdien (q = {q}).",
     "result.change.vanished": "Niet meer gemeld sinds {from}: {outside} ervoor, {inside} sindsdien (q = {q}).",
     "result.changes": "Veranderingen in de tijd",
-    "result.changesChart": "Aandeel van de meldingen: blauw in de perioden van de verandering, grijs ervoor of in andere perioden",
+    "result.changesChart": "Aandeel: blauw in deze perioden, grijs in de andere",
     "result.changesHint": "Veranderingen van het aandeel in de meldingen met een datum die toeval nauwelijks verklaart, alle toetsen samen genomen. Elk aantal staat naast zijn totaal, omdat perioden in omvang verschillen.",
     "result.close": "Sluiten",
     "result.code": "Code",
