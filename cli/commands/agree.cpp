@@ -55,8 +55,9 @@ std::string code_json(const table& rows, std::size_t row, const std::vector<std:
 struct coded_record
 {
     std::string           id, place; ///< that of its first row
-    std::set<std::string> human, suggested;
+    std::set<std::string> human, suggested, second;
     std::string           metadata;
+    bool                  blind = true; ///< in all its rows
 };
 
 std::string list_json(const std::set<std::string>& items)
@@ -115,9 +116,15 @@ output::result_table measure_table(const json::object& answer)
                                              {"precision", "", true},
                                              {"recall", "", true},
                                              {"f1", "", true}}};
-    add_measures("complete", object_of(answer, "overall"), content);
-    for (const auto& level : list_of(answer, "levels"))
+    // Records whose people had seen the suggestion would raise the agreement of the others.
+    const auto& blind     = object_of(answer, "blind");
+    const auto& not_blind = object_of(answer, "not_blind");
+    const auto& measured  = blind.empty() ? answer : blind;
+    add_measures("complete", object_of(measured, "overall"), content);
+    for (const auto& level : list_of(measured, "levels"))
         add_measures("level " + number_text(object_of(level), "level"), object_of(level), content);
+    if (!blind.empty() && !not_blind.empty())
+        add_measures("after seeing the suggestion", object_of(not_blind, "overall"), content);
     for (const auto& group : list_of(answer, "by"))
         for (const auto& value : list_of(object_of(group), "values"))
             add_measures(
@@ -141,6 +148,62 @@ output::result_table confusion_table(const json::object& level)
     return content;
 }
 
+output::result_table people_table(const json::object& people)
+{
+    output::result_table content{.name    = "people",
+                                 .columns = {{"coders", "Compared"},
+                                             {"", "Kappa (95 %)", true},
+                                             {"", "Alpha (95 %)", true},
+                                             {"", "Same", true},
+                                             {"kappa", "", true},
+                                             {"alpha", "", true},
+                                             {"exact_match", "", true}}};
+    const std::pair<const char*, const char*> pairs[]{{"between_people", "the two people"},
+                                                      {"model_and_human", "model and first person"},
+                                                      {"model_and_second_human", "model and second person"}};
+    for (const auto& [member, name] : pairs)
+    {
+        const auto& pair = object_of(people, member);
+        content.rows.add_row({name, measure_text(object_of(pair, "kappa")), measure_text(object_of(pair, "alpha")),
+                              share_text(pair, "exact_match"), number_text(object_of(pair, "kappa"), "value"),
+                              number_text(object_of(pair, "alpha"), "value"), number_text(pair, "exact_match")});
+    }
+    return content;
+}
+
+/// Whether the suggestions can be relied on: docs/reference/operations/coding-agreement.md#verdict.
+std::string verdict_text(const json::object& verdict)
+{
+    const auto grade = text_of(verdict, "grade");
+    const auto bound = [&](const char* member) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.2f", number_of(verdict, member));
+        return std::string{text};
+    };
+    const auto low = [&] { return "alpha is at least " + bound("low") + " with 97.5 % certainty"; };
+    if (grade == "reliable") return "The agreement is high enough to rely on the suggestions: " + low() + ".";
+    if (grade == "tentative") return "The agreement allows tentative conclusions: " + low() + ".";
+    if (grade == "unreliable")
+        return "The agreement is too low to use suggestions without a look at each: alpha is at most " + bound("high") +
+               " with 97.5 % certainty.";
+    if (grade == "undecided")
+        return "It is not known whether suggestions can be used: alpha is between " + bound("low") + " and " +
+               bound("high") + ". More blind decisions narrow this down.";
+    if (grade == "few_records")
+        return "Not measured: a verdict needs at least 50 blind decisions; there are " +
+               number_text(verdict, "record_count") + ".";
+    if (grade == "one_code") return "Not measured: people chose fewer than two different codes.";
+    return "Not measured: there is no interval.";
+}
+
+/// How often the suggestion was followed by people who saw it.
+std::string not_blind_text(const json::object& report)
+{
+    return "Decisions made after seeing the suggestion: " + number_text(report, "record_count") +
+           ", with the same codes in " + share_text(object_of(report, "overall"), "exact_match") +
+           ". This says how often suggestions were followed, not how good they are.";
+}
+
 std::string threshold_text(const json::object& measures)
 {
     const auto& confidence = object_of(measures, "confidence");
@@ -151,7 +214,10 @@ std::string threshold_text(const json::object& measures)
                share_text(threshold, "recall") + " of the codes are found\n";
     };
     return line("Threshold with the best balance", object_of(confidence, "best_f1")) +
-           line("Lowest threshold with the wanted precision", object_of(confidence, "wanted_precision"));
+           line("Lowest threshold with the wanted precision in these records",
+                object_of(confidence, "wanted_precision")) +
+           line("Lowest threshold that reaches the wanted precision with 97.5 % certainty",
+                object_of(confidence, "assured_precision"));
 }
 
 class agree final : public command
@@ -173,13 +239,21 @@ public:
         options.add_text("confidence", "COLUMN", "confidence of the suggestion, 0 to 1 (default: suggested_confidence)",
                          confidence_);
         options.add_text("id", "COLUMN", "column that names a record; rows with the same id are one record", id_);
+        options.add("second", "COLUMNS",
+                    "levels of the code that another person chose; blank in rows that they did not code",
+                    [this](const std::string& text) { second_ = split_list(text); });
+        options.add_text("blind", "COLUMN",
+                         "yes or no: people chose without having seen the suggestion (default: coding_blind, else yes: "
+                         "the codes were in the file before)",
+                         blind_);
+        options.add_flag("not-blind", "people had seen the suggestions of all rows", not_blind_);
         options.add("by", "COLUMNS", "measure for each value of these columns, too",
                     [this](const std::string& text) { by_ = split_list(text); });
         options.add("precision", "SHARE", "find the threshold for this share of right suggestions, 0 to 1",
                     [this](const std::string& text) { precision_ = read_share("--precision", text); });
         records_.declare_reading(options);
         session_.declare_server(options, true);
-        session_.declare_output(options, {"agreement", "confusions"});
+        session_.declare_output(options, {"agreement", "confusions", "people"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -224,7 +298,10 @@ private:
                                     : std::optional{input::require_column(rows, confidence_, "--confidence")};
         const auto id =
             id_.empty() ? input::find_id_column(rows) : std::optional{input::require_column(rows, id_, "--id")};
-        const auto by = find_all(rows, by_, "--by");
+        const auto by     = find_all(rows, by_, "--by");
+        const auto second = find_all(rows, second_, "--second");
+        const auto blind  = blind_.empty() ? rows.find_column("coding_blind")
+                                           : std::optional{input::require_column(rows, blind_, "--blind")};
         for (const auto column : by) by_names_.push_back(rows.columns()[column]);
         for (std::size_t row = 0; row != rows.row_count(); ++row)
         {
@@ -234,6 +311,8 @@ private:
             if (const auto code = code_json(rows, row, suggested); !code.empty())
                 record.suggested.insert("{\"code\":" + code +
                                         ",\"confidence\":" + confidence_of(rows, row, confidence) + "}");
+            if (const auto code = code_json(rows, row, second); !code.empty()) record.second.insert(code);
+            if (not_blind_ || (blind && !is_blind(rows, row, *blind))) record.blind = false;
             if (record.metadata.empty()) record.metadata = metadata_of(rows, row, by);
         }
     }
@@ -261,6 +340,18 @@ private:
         }
     }
 
+    /// A blank cell is no: nothing says that the person had not seen the suggestion.
+    static bool is_blind(const table& rows, std::size_t row, std::size_t column)
+    {
+        std::string text{sdk::utf8::trimmed(rows.cell(row, column))};
+        for (auto& letter : text)
+            if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+        if (text == "yes" || text == "true" || text == "1") return true;
+        if (text.empty() || text == "no" || text == "false" || text == "0") return false;
+        throw failure{exit_status::input, rows.place_name(row) + ", column " + rows.columns()[column] +
+                                              ": use yes or no, true or false, 1 or 0"};
+    }
+
     static std::string metadata_of(const table& rows, std::size_t row, const std::vector<std::size_t>& by)
     {
         std::string json = "{";
@@ -280,6 +371,8 @@ private:
             append_text_member(json, "id", record.id);
             append_member(json, "human", list_json(record.human));
             append_member(json, "suggested", list_json(record.suggested));
+            append_member(json, "blind", record.blind ? "true" : "false");
+            if (!record.second.empty()) append_member(json, "second_human", list_json(record.second));
             append_member(json, "metadata", record.metadata);
             json += '}';
         }
@@ -294,7 +387,16 @@ private:
                                    .markdown = plural(count_text(answer, "record_count"), "record") +
                                                ". Kappa and alpha are 1 for full agreement and 0 for chance.",
                                    .content = measure_table(answer)});
-        if (const auto text = threshold_text(object_of(answer, "overall")); !text.empty())
+        // A part that is null is an object without members.
+        const auto& blind     = object_of(answer, "blind");
+        const auto& not_blind = object_of(answer, "not_blind");
+        if (const auto& verdict = object_of(answer, "verdict"); !verdict.empty())
+            result.sections.push_back(
+                {.heading  = "Can the suggestions be relied on?",
+                 .markdown = verdict_text(verdict) + (not_blind.empty() ? "" : "\n\n" + not_blind_text(not_blind))});
+        if (const auto& people = object_of(blind.empty() ? answer : blind, "people"); !people.empty())
+            result.sections.push_back({.heading = "Two people and the model", .content = people_table(people)});
+        if (const auto text = threshold_text(object_of(blind, "overall")); !text.empty())
             result.sections.push_back({.heading = "Confidence to accept", .markdown = text});
         if (const auto& levels = list_of(answer, "levels");
             !levels.empty() && !list_of(object_of(levels.back()), "confusions").empty())
@@ -303,8 +405,9 @@ private:
         return result;
     }
 
-    std::vector<std::string>           human_, suggested_, by_, by_names_;
-    std::string                        confidence_, id_, precision_;
+    std::vector<std::string>           human_, suggested_, second_, by_, by_names_;
+    std::string                        confidence_, id_, precision_, blind_;
+    bool                               not_blind_ = false;
     record_options                     records_;
     session_options                    session_;
     std::map<std::string, std::size_t> positions_;

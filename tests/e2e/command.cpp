@@ -227,6 +227,49 @@ BOOST_FIXTURE_TEST_CASE(code_suggests_for_every_row_and_agree_reads_the_result, 
     BOOST_TEST(agreement.status == 0, agreement.messages);
     BOOST_TEST(agreement.output.find("5 records") != std::string::npos, agreement.output);
     BOOST_TEST(agreement.output.find("Region North") != std::string::npos);
+    BOOST_TEST(agreement.output.find("needs at least 50 blind decisions; there are 5") != std::string::npos,
+               agreement.output);
+}
+
+BOOST_FIXTURE_TEST_CASE(agree_gives_a_verdict_from_blind_decisions_only, built_in)
+{
+    std::string rows = "id,human,other,suggested,saw,blank\n";
+    for (int n = 0; n != 60; ++n)
+    {
+        const std::string code = n % 2 == 0 ? "Water" : "Health";
+        rows += std::to_string(n) + "," + code + "," + (n < 30 ? n % 10 == 0 ? "Food" : code : "") + "," + code + "," +
+                (n < 5 ? "no" : "yes") + ",\n";
+    }
+    const auto                     name = file("blind.csv", rows);
+    const std::vector<std::string> columns{"agree", name, "--human", "human", "--suggested", "suggested"};
+    const auto                     with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), columns.begin(), columns.end());
+        return run(more);
+    };
+    const struct
+    {
+        std::vector<std::string> options;
+        const char*              expected;
+    } table[]{{{}, "high enough to rely on"}, // codes of a file count as blind
+              {{"--blind", "saw"}, "high enough to rely on"},
+              {{"--blind", "blank"}, "there are 0"},
+              {{"--not-blind"}, "there are 0"},
+              {{"--blind", "saw"}, "Decisions made after seeing the suggestion: 5, with the same codes in 100 %"},
+              {{"--second", "other"}, "the two people"}};
+    for (const auto& [options, expected] : table)
+    {
+        const auto result = with(options);
+        BOOST_TEST(result.status == 0, result.messages);
+        BOOST_TEST(result.output.find(expected) != std::string::npos, expected << " in " << result.output);
+    }
+    const auto people = json::parse(with({"--second", "other", "--format", "json"}).output).at("blind").at("people");
+    BOOST_TEST(people.at("record_count").to_number<int>() == 30);
+    BOOST_TEST(people.at("between_people").at("exact_match").to_number<double>() == 0.9);
+    BOOST_TEST(people.at("model_and_human").at("exact_match").to_number<double>() == 1);
+
+    const auto wrong = with({"--blind", "human"});
+    BOOST_TEST(wrong.status == 3);
+    BOOST_TEST(wrong.messages.find("row 2, column human: use yes or no") != std::string::npos, wrong.messages);
 }
 
 BOOST_FIXTURE_TEST_CASE(code_leaves_out_rejected_records_of_every_batch, built_in)
@@ -394,7 +437,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
              {{"--local", file_name}, "there is no command"},
              {{"--fast", "analyze"}, "--fast: unknown option"},
              {{"analyze", file_name, "--csv-delimiter", "x"}, "--csv-delimiter: use"},
-             {{"agree", file_name, "--table", "themes"}, "--table: use agreement or confusions"},
+             {{"agree", file_name, "--table", "themes"}, "--table: use agreement, confusions or people"},
              {{"usage", "--from", "yesterday"}, "--from: use a day or a moment"}})
         BOOST_TEST(run(arguments).messages.find(reason) != std::string::npos, reason);
     BOOST_TEST(run({"--format", "csv", "analyze", "--help"}).output.find("--question") != std::string::npos);
