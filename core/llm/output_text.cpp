@@ -17,16 +17,17 @@ std::size_t last_position(std::string_view text, std::string_view mark) noexcept
     return last;
 }
 
-/// Whether the mark at `position` begins a line, or ends one without a blank before it. A mark that a text quotes is a
-/// word of a line.
-bool ends_reasoning(std::string_view text, std::size_t position, std::string_view mark) noexcept
+/// Whether the mark at `position` begins a line, or ends one without a blank and an opening mark before it. A mark that
+/// a text quotes is a word of a line.
+bool ends_reasoning(std::string_view text, std::size_t position, std::string_view open, std::string_view close) noexcept
 {
     const auto before    = text.substr(0, position);
-    const auto after     = sdk::ascii::trimmed(text.substr(position + mark.size()), " \t\r");
+    const auto after     = sdk::ascii::trimmed(text.substr(position + close.size()), " \t\r");
     const auto line      = sdk::ascii::trimmed(before, " \t\r");
     const bool is_begin  = line.empty() || line.ends_with('\n');
     const bool is_end    = after.empty() || after.starts_with('\n');
-    const bool is_a_word = before.ends_with(' ') || before.ends_with('\t');
+    const auto last_line = before.substr(before.rfind('\n') + 1);
+    const bool is_a_word = before.ends_with(' ') || before.ends_with('\t') || last_line.find(open) != before.npos;
     return is_begin || (is_end && !is_a_word);
 }
 
@@ -64,7 +65,7 @@ std::string_view without_reasoning(std::string_view output) noexcept
         const auto end = last_position(output, close);
         if (output.starts_with(open))
             return end == output.npos ? std::string_view{} : sdk::utf8::trimmed(output.substr(end + close.size()));
-        if (end != output.npos && !is_json(output) && ends_reasoning(output, end, close))
+        if (end != output.npos && !is_json(output) && ends_reasoning(output, end, open, close))
             return sdk::utf8::trimmed(output.substr(end + close.size()));
     }
     return output;

@@ -44,7 +44,7 @@ void answer_about_water(support::provider_stub& provider)
     provider.respond_to("theme_list", stub_response::chat(R"({"themes":[{"title":"Water","definition":"Water is far.",)"
                                                           R"("inclusion":"Pumps.","sub_themes":[]}]})"));
     provider.respond_to("theme_assignments",
-                        stub_response::chat(R"({"assignments":[{"record":1,"themes":["T1","T4"]}],)"
+                        stub_response::chat(R"({"assignments":[{"record":1,"themes":["T1","T4"]},{"record":2,"themes":[]}],)"
                                             R"("quotes":[{"theme":"T1","record":1,"sentence":2}]})"));
     provider.respond_to("analysis_judge",
                         stub_response::chat(R"({"quality_score":0.75,"uncertainty_explanation":"Well grounded."})"));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_caller_gets_counts_real_quotes_and_a_warning_about_inve
                R"([{"record_id":"a","text":"Write to maria@example.org about the water."}])");
     BOOST_TEST(body.at("dropped_references").as_int64() == 1);
     BOOST_TEST(json::serialize(body.at("unassigned")) ==
-               R"([{"reason":"not_answered","record_count":1,"record_ids":["b"]}])");
+               R"([{"reason":"no_theme","record_count":1,"record_ids":["b"]}])");
     BOOST_TEST(text(body, "uncertainty_explanation") ==
                "Well grounded. Numbers in the analysis that the counts do not hold: 19.");
 

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(unreadable_output_is_a_failed_judge)
     for (const char* completion :
          {"no", "{}", R"({"quality_score":1.01,"uncertainty_explanation":"x"})",
           R"({"quality_score":-0.1,"uncertainty_explanation":"x"})", R"({"quality_score":0.5})",
-          R"({"quality_score":0.5,"uncertainty_explanation":" "})", "QUALITY_SCORE: 80%\nEXPLANATION: x",
+          R"({"quality_score":0.5,"uncertainty_explanation":" "})", "QUALITY_SCORE: 180%\nEXPLANATION: x",
           "FAITHFULNESS: 1\nCOVERAGE: 2\nCLARITY: 1\nEXPLANATION: x"})
     {
         testing::fake_call call;

@@ -263,7 +263,8 @@ BOOST_AUTO_TEST_CASE(themes_need_at_most_twice_the_calls_of_text)
 BOOST_AUTO_TEST_CASE(wrong_references_of_a_model_are_dropped_and_counted)
 {
     corpus(6, {"water is far", "food is dear"});
-    model.answers["theme_assignments"] = [](const received_request&, std::size_t) {
+    model.answers["theme_assignments"] = [](const received_request&, std::size_t n) {
+        if (n != 0) return std::string{"{}"}; // about the records that the answer leaves out
         return std::string{
             R"({"assignments":[{"record":1,"themes":["T1","T8"]},{"record":1,"themes":["T2"]},)"
             R"({"record":2,"themes":["T2","T2"]},{"record":3,"themes":["T7"]},{"record":99,"themes":["T1"]},)"
@@ -611,6 +612,23 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_finds_phrases_and_the_server_counts_them
         BOOST_TEST(text(response, "analysis").find("40 of 66 (61%)") != std::string::npos);
         BOOST_TEST(text(response, "uncertainty_explanation").find("do not hold") == std::string::npos);
     }
+}
+
+BOOST_AUTO_TEST_CASE(ways_to_give_no_answer_are_no_theme_of_the_built_in_model)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.records.clear();
+    for (int n = 0; n != 12; ++n) record("w" + std::to_string(n), "The water pump is broken since Monday.");
+    for (int n = 0; n != 12; ++n) record("f" + std::to_string(n), "Food prices rise in every market.");
+    for (int n = 0; n != 10; ++n)
+        for (const char* content : {"Don't know", "No comment", "N/A", "???"}) record("n", content);
+
+    const auto response = answer();
+
+    check_that_each_record_is_counted(response, 64);
+    BOOST_TEST(response.at("unassigned_count").as_int64() == 40);
+    for (const auto& theme : response.at("themes").as_array()) BOOST_TEST(theme.at("record_count").as_int64() == 12);
 }
 
 BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_is_named_as_such)
