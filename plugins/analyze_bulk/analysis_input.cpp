@@ -4,7 +4,7 @@
 
 namespace verbatim::analyze_bulk {
 
-std::string with_truncation(std::string explanation, bool truncated)
+feedback::response_text with_truncation(feedback::response_text explanation, bool truncated)
 {
     if (truncated) explanation += " The model reached its output limit; the analysis may be incomplete.";
     return explanation;

@@ -7,7 +7,6 @@
 #include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -82,7 +81,7 @@ constexpr std::size_t passes = 8; // over a text, to change it
 
 constexpr std::size_t frame_size = 64; // characters of an output besides its summary
 
-std::size_t work_on(const summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
+std::size_t work_on(const written_summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
 
 } // namespace
 
@@ -104,27 +103,29 @@ std::string longest_output(std::size_t max_characters)
         {.title = "Summary", .text = std::string(std::max(max_characters, frame_size + 1) - frame_size, 'a')});
 }
 
-sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url)
+sdk::task<> remove_foreign_links(sdk::call& call, written_summary& summary, std::string_view crm_base_url)
 {
     const auto remove = [&] {
-        summary.title = feedback::without_foreign_links(summary.title);
-        summary.text  = feedback::without_foreign_links(summary.text, crm_base_url);
+        summary.title = feedback::response_text{summary.title};
+        summary.text  = feedback::response_text::filtered(summary.text, crm_base_url);
     };
     co_await feedback::compute_if_large(call, work_on(summary), remove);
     if (sdk::utf8::is_blank(summary.title) || sdk::utf8::is_blank(summary.text))
         throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 }
 
-sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction)
+sdk::task<summary> restore(sdk::call& call, const written_summary& written, const feedback::redaction& redaction,
+                           std::string_view crm_base_url)
 {
     const auto restore_both = [&] {
-        summary.title = redaction.restore(summary.title);
-        summary.text  = redaction.restore(summary.text);
+        return summary{.title         = redaction.restore(written.title),
+                       .text          = redaction.restore(written.text, {}, crm_base_url),
+                       .quality_score = {}};
     };
-    co_await feedback::compute_if_large(call, work_on(summary), restore_both);
+    co_return co_await feedback::compute_if_large(call, work_on(written), restore_both);
 }
 
-std::optional<summary> parse_summary(std::string_view output)
+std::optional<written_summary> parse_summary(std::string_view output)
 {
     boost::system::error_code failure;
     const auto                value  = boost::json::parse(feedback::find_json(output), failure);
@@ -133,15 +134,15 @@ std::optional<summary> parse_summary(std::string_view output)
     auto title = text_of(*object, "title");
     auto text  = text_of(*object, "summary");
     if (!title || !text) return std::nullopt;
-    return summary{.title = std::move(*title), .text = std::move(*text), .quality_score = {}};
+    return written_summary{.title = std::move(*title), .text = std::move(*text)};
 }
 
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
                              const sdk::prompt_text& system, std::optional<feedback::label_language> language,
                              std::string_view crm_base_url)
 {
-    std::optional<summary> summary_result;
-    feedback::prompt       prompt;
+    std::optional<written_summary> output_read;
+    feedback::prompt               prompt;
     prompt.system        = system;
     prompt.output_schema = &schema_for(scope);
     for (const auto* record : records) prompt.redacted.push_back(record->content);
@@ -152,8 +153,8 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
         return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);
     };
     prompt.parse = [&](std::string_view output) {
-        summary_result = parse_summary(output);
-        return summary_result.has_value();
+        output_read = parse_summary(output);
+        return output_read.has_value();
     };
     prompt.offline = [&](const feedback::redaction& redaction) {
         return offline_output(scope, records, redaction, language);
@@ -161,22 +162,22 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     prompt.longest        = &longest_output;
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto& result = summary_result.value();
-    co_await remove_foreign_links(call, result, crm_base_url);
+    auto& written = output_read.value();
+    co_await remove_foreign_links(call, written, crm_base_url);
 
     const auto source           = feedback::record_blocks(records, completion.names);
-    const auto redacted_summary = co_await feedback::completion_text(call, completion.names, result.text);
+    const auto redacted_summary = co_await feedback::completion_text(call, completion.names, written.text);
     const feedback::offline_comparison comparison{
-        .text = result.text, .source = [&](text_analysis::tokenizer& tokenizer) {
+        .text = written.text, .source = [&](text_analysis::tokenizer& tokenizer) {
             return feedback::to_corpus(records, completion.names, {}, tokenizer);
         }};
     const auto phase   = call.phase("judge");
     const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
     feedback::log_failure(call, verdict);
 
-    co_await restore(call, result, completion.names);
+    auto result          = co_await restore(call, written, completion.names, crm_base_url);
     result.quality_score = verdict.score;
-    co_return std::move(result);
+    co_return result;
 }
 
 } // namespace verbatim::summarize

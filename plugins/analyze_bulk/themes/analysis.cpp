@@ -89,8 +89,8 @@ sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table
 }
 
 /// The judge's explanation, and a sentence about numbers of the analysis that the counts do not hold.
-std::string explanation(const feedback::judgement& verdict, const feedback::redaction& redaction,
-                        const theme_table& table, const written_analysis& written)
+feedback::response_text explanation(const feedback::judgement& verdict, const feedback::redaction& redaction,
+                                    const theme_table& table, const written_analysis& written)
 {
     auto       text    = feedback::explanation_with_fields(verdict.explanation, redaction);
     const auto unknown = table.figures().unknown_in(written.text);

@@ -149,7 +149,7 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
     co_return chunks;
 }
 
-std::string outcome::explanation(const feedback::redaction& redaction) const
+feedback::response_text outcome::explanation(const feedback::redaction& redaction) const
 {
     if (!verdict.whole.score) return verdict.whole.explanation;
     return feedback::explanation_with_fields(verdict.whole.explanation, redaction) + " " + coverage(verdict.chunks);

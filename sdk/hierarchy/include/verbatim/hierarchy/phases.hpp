@@ -48,7 +48,7 @@ struct outcome
     judgement                     verdict;
 
     /// The judge's explanation with ids and metadata restored, and a sentence on the chunks if there is a score.
-    std::string explanation(const feedback::redaction& redaction) const;
+    feedback::response_text explanation(const feedback::redaction& redaction) const;
 };
 
 /// All phases after the redaction: makes chunks, analyses each, combines the partial analyses and judges both. Every
