@@ -126,7 +126,7 @@ void read_proposals(std::string_view output, const sizes& sizes)
     for (const auto& code : checked.codes)
     {
         require(!code.name.empty() && !code.records.empty(), "a proposal has a name and records");
-        require_line(code.name, suggest_codes::max_proposed_name);
+        require_line(code.name.text(), suggest_codes::max_proposed_name);
         require_numbers(code.records, 0, sizes.records);
         require_numbers(code.similar, 0, sizes.options);
         require(!code.parent || lists.can_be_parent.at(*code.parent), "a parent can have children");

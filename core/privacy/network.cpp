@@ -41,9 +41,22 @@ std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_by
     return from;
 }
 
-/// The end of the address without punctuation of the sentence around it.
+/// Where Markdown around an address, or behind it, begins: as part of the address it could be restored as a link.
+std::size_t before_markdown(std::string_view text, std::size_t from, std::size_t end)
+{
+    const auto body = text.substr(from, end - from);
+    for (std::size_t at = 0; at + 1 < body.size(); ++at)
+    {
+        const char next = body[at + 1];
+        if ((body[at] == ']' && (next == '(' || next == '[')) || (body[at] == '!' && next == '[')) return from + at;
+    }
+    return end;
+}
+
+/// The end of the address without Markdown and without punctuation of the sentence around it.
 std::size_t without_tail(std::string_view text, std::size_t from, std::size_t end)
 {
+    end = before_markdown(text, from, end);
     constexpr std::string_view tails    = ".,;:!?'\"*_-";
     const auto                 body     = text.substr(from, end - from);
     auto                       unopened = std::ranges::count(body, ')') - std::ranges::count(body, '(');
@@ -75,8 +88,8 @@ struct network_patterns::patterns
     // Each is matched at a fixed start within a bounded window, so that the time is linear.
     RE2 mail_domain{R"(((?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+(?:[xX][nN]--[\pL\pN-]*[\pL\pN]|\pL\pL+)|\[[0-9.]+\]))",
                     quiet_options()};
-    RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s<>"\\^`{|}]+)", quiet_options()};
-    RE2 tail{R"((?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}]*)?)", quiet_options()};
+    RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s\pZ<>"\\^`{|}]+)", quiet_options()};
+    RE2 tail{R"((?::\d{1,5})?(?:[/?#][^\s\pZ<>"\\^`{|}]*)?)", quiet_options()};
     RE2 bare_name{R"([a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*)",
                   quiet_options()};
     RE2 mac{R"((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})", quiet_options()};

@@ -6,14 +6,14 @@
 
 namespace verbatim::analyze_bulk {
 
-std::string explanation_of(const feedback::judgement& verdict, const analysis_input& input,
-                           const feedback::redaction& redaction)
+feedback::response_text explanation_of(const feedback::judgement& verdict, const analysis_input& input,
+                                       const feedback::redaction& redaction)
 {
-    if (!verdict.score) return std::string{feedback::explanation_without_score(verdict, input.sentences)};
+    if (!verdict.score) return feedback::explanation_without_score(verdict, input.sentences);
     return feedback::explanation_with_fields(verdict.explanation, redaction);
 }
 
-std::string sentence_about_refused(std::size_t refused, const analysis_input& input)
+feedback::response_text sentence_about_refused(std::size_t refused, const analysis_input& input)
 {
     if (refused == 0) return {};
     return " " +
@@ -21,9 +21,10 @@ std::string sentence_about_refused(std::size_t refused, const analysis_input& in
                             {{"refused", std::to_string(refused)}, {"total", std::to_string(input.records.size())}});
 }
 
-std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input)
+feedback::response_text with_truncation(feedback::response_text explanation, bool truncated,
+                                        const analysis_input& input)
 {
-    if (truncated) explanation.append(" ").append(feedback::answer_sentences_in(input.sentences).analysis_truncated);
+    if (truncated) explanation += " " + std::string{feedback::answer_sentences_in(input.sentences).analysis_truncated};
     return explanation;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "verbatim/feedback/judge.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace verbatim::analyze_bulk {
@@ -15,23 +15,24 @@ using analysis_input = hierarchy::bulk_input;
 /// The result of either mode. Personal data except names of persons is restored; links are not made yet.
 struct analysis_result
 {
-    std::string           analysis;
-    std::optional<double> quality_score;
-    std::string           uncertainty_explanation;
-    std::optional<double> confidence;
+    feedback::response_text analysis;
+    std::optional<double>   quality_score;
+    feedback::response_text uncertainty_explanation;
+    std::optional<double>   confidence;
 
     std::vector<std::size_t> refused; ///< records that the provider refused, by position in the input
 };
 
 /// The judge's explanation with ids and metadata restored; without a score the sentence that says why.
-std::string explanation_of(const feedback::judgement& verdict, const analysis_input& input,
-                           const feedback::redaction& redaction);
+feedback::response_text explanation_of(const feedback::judgement& verdict, const analysis_input& input,
+                                       const feedback::redaction& redaction);
 
 /// A sentence, with a blank in front, on the records that the provider refused; empty without any.
-std::string sentence_about_refused(std::size_t refused, const analysis_input& input);
+feedback::response_text sentence_about_refused(std::size_t refused, const analysis_input& input);
 
 /// The explanation, with a sentence about it if a text of the model was truncated.
-std::string with_truncation(std::string explanation, bool truncated, const analysis_input& input);
+feedback::response_text with_truncation(feedback::response_text explanation, bool truncated,
+                                        const analysis_input& input);
 
 /// The user message of an analysis of all records or of one chunk.
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);

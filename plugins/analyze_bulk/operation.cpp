@@ -60,7 +60,7 @@ sdk::task<> add_tests(sdk::call& call, trend_counts& counts)
     co_await run_tests(call, counts.codes.size(), counts.periods, test);
 }
 
-std::string pretty(const response& response, feedback::label_language labels)
+feedback::response_text pretty(const response& response, feedback::label_language labels)
 {
     return feedback::pretty_output({.id_label      = {},
                                     .ids           = {},
@@ -182,7 +182,9 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                   .language       = language,
                                   .sentences      = sentences,
                                   .crm_base_url   = base_url,
-                                  .has_comparison = request.comparison.has_value()};
+                                  .has_comparison = request.comparison.has_value(),
+                                  .in_prose       = request.restore.value_or(hierarchy::restoration::all),
+                                  .in_quotes      = request.restore.value_or(hierarchy::restoration::none)};
     analysis_result         result;
     std::vector<membership> memberships; // of the themes; empty with detail `text`
     trend_limits            limits;

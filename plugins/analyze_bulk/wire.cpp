@@ -98,6 +98,9 @@ void declare(sdk::schema_builder& schema, request& request)
         .example(R"(["channel"])");
     schema.optional("compare", request.comparison,
                     "Two groups of records whose shares of themes and codes are compared. Null: none.");
+    schema.optional("restore", request.restore,
+                    "What replaces placeholders in the response. Null: `all` in `analysis`, `none` in titles, "
+                    "definitions and quotes of themes.");
     schema.rule(&check_request);
 }
 

@@ -5,6 +5,8 @@
 #include "trends.hpp"
 
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
+#include "verbatim/hierarchy/bulk_input.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstdint>
@@ -42,6 +44,7 @@ struct request
     std::int64_t                           max_themes = 12;
     std::vector<std::string>               breakdown_by;
     std::optional<comparison_request>      comparison;
+    std::optional<hierarchy::restoration>  restore; ///< none: all in prose, nothing in titles and quotes
 };
 void declare(sdk::schema_builder& schema, request& request);
 
@@ -50,15 +53,15 @@ using themes::unassigned_entry;
 
 struct response
 {
-    std::string                  analysis;
+    feedback::response_text      analysis;
     std::optional<double>        quality_score;
-    std::string                  uncertainty_explanation;
+    feedback::response_text      uncertainty_explanation;
     std::int64_t                 feedback_record_count = 0;
     std::string                  request_id;
     bool                         used_anonymization = false;
     std::optional<double>        confidence;
     std::optional<coding_trends> trends;
-    std::string                  pretty_output;
+    feedback::response_text      pretty_output;
 
     std::optional<std::vector<std::string>> refused_records; ///< none: the provider refused no record
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/codebook/options.hpp"
+#include "verbatim/feedback/response_text.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -37,7 +38,7 @@ struct assigned_code
     std::optional<std::string> level_name[3];
     std::optional<double>      confidence[3];
     std::optional<double>      aggregate;
-    std::string                explanation;
+    feedback::response_text    explanation;
 };
 
 /// Reports accepted candidates, best first, at most `max_codes`; equal ones in the order of the pick.

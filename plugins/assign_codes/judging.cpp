@@ -41,11 +41,11 @@ sdk::task<> judge_at_once(std::span<path_evaluation> evaluations, std::size_t li
         if (!entry.evaluation->finished()) entry.evaluation->take(std::move(*entry.result));
 }
 
-sdk::task<std::string> displayed_explanation(sdk::call& call, const feedback::redaction& names,
-                                             const std::string& explanation)
+sdk::task<feedback::response_text> displayed_explanation(sdk::call& call, const feedback::redaction& names,
+                                                         const std::string& explanation)
 {
     constexpr std::size_t growth = 512; // by restored originals
-    const auto display = [&] { return feedback::on_one_line(feedback::displayed_explanation(explanation, names)); };
+    const auto display = [&] { return feedback::displayed_explanation(explanation, names).on_one_line(); };
     co_return co_await feedback::compute_if_large(call, growth * explanation.size(), display);
 }
 

@@ -27,8 +27,8 @@ sdk::task<> judge_in_turn(std::span<path_evaluation> evaluations, std::size_t li
 sdk::task<> judge_at_once(std::span<path_evaluation> evaluations, std::size_t limit, const judge_level& judge);
 
 /// The explanation of a judge in one line, restored. [call] [may wait]
-sdk::task<std::string> displayed_explanation(sdk::call& call, const feedback::redaction& names,
-                                             const std::string& explanation);
+sdk::task<feedback::response_text> displayed_explanation(sdk::call& call, const feedback::redaction& names,
+                                                         const std::string& explanation);
 
 /// The error of a judge: of its call or, without one, of an unusable output. Logs it.
 sdk::error judge_failure(sdk::call& call, const std::optional<sdk::error>& failure);

@@ -76,7 +76,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     response.types        = std::move(finding.value().types);
     response.is_sensitive = !response.types.empty();
     response.explanation  = feedback::displayed_explanation(finding->explanation, completion.names);
-    if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation)) response.explanation = no_finding;
+    if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation.text())) response.explanation = no_finding;
     co_return response;
 }
 

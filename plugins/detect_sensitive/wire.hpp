@@ -3,6 +3,7 @@
 #include "sensitivity.hpp"
 
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <string>
@@ -20,7 +21,7 @@ struct response
 {
     std::string              id;
     bool                     is_sensitive = false;
-    std::string              explanation;
+    feedback::response_text  explanation;
     std::vector<sensitivity> types;
 };
 void declare(sdk::schema_builder& schema, response& response);

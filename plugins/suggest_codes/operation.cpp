@@ -70,7 +70,7 @@ std::vector<overlap> overlaps_of(const proposal& code, const std::vector<codeboo
 
     std::vector<double> similarities(options.size());
     std::vector<bool>   is_listed(options.size());
-    const auto          nearest = index.nearest(code.name, code.definition + " " + code.inclusion);
+    const auto          nearest = index.nearest(code.name.text(), code.definition.text() + " " + code.inclusion.text());
     for (const auto& [option, similarity] : nearest) similarities[option] = similarity;
     for (std::size_t n = 0; n != std::min(most, nearest.size()); ++n)
         is_listed[nearest[n].option] = nearest[n].similarity >= min_similarity;

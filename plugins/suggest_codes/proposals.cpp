@@ -26,13 +26,13 @@ std::vector<std::size_t> existing_numbers(const std::vector<std::int64_t>& numbe
     return {result.begin(), result.end()};
 }
 
-std::string display_text(std::string_view text) { return feedback::displayed_explanation(text); }
-
 /// Placeholders stay in all texts: a code is for many records, and its texts outlive the request.
-std::string display_name(std::string_view text)
+feedback::response_text display_text(std::string_view text) { return feedback::displayed_explanation(text); }
+
+feedback::response_text display_name(std::string_view text)
 {
-    const auto line = feedback::on_one_line(display_text(text));
-    return std::string{sdk::utf8::first_code_points(sdk::utf8::trimmed(line), max_proposed_name)};
+    const auto line = display_text(text).on_one_line();
+    return sdk::utf8::first_code_points(sdk::utf8::trimmed(line.text()), max_proposed_name);
 }
 
 std::optional<std::size_t> parent_of(const model_code& code, const reference_lists& lists, std::size_t& dropped)
@@ -54,7 +54,7 @@ void merge(std::vector<std::size_t>& target, const std::vector<std::size_t>& sou
 
 bool are_same(const proposal& left, const proposal& right)
 {
-    return left.parent == right.parent && sdk::ascii::equals_ignoring_case(left.name, right.name);
+    return left.parent == right.parent && sdk::ascii::equals_ignoring_case(left.name.text(), right.name.text());
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
@@ -39,9 +40,9 @@ inline constexpr std::size_t max_proposed_name = 200;
 /// A checked code: its texts are bounded and without links, its numbers exist and occur once.
 struct proposal
 {
-    std::string                name;
-    std::string                definition;
-    std::string                inclusion;
+    feedback::response_text    name;
+    feedback::response_text    definition;
+    feedback::response_text    inclusion;
     std::optional<std::size_t> parent;
     std::vector<std::size_t>   records; ///< ascending; never empty
     std::vector<std::size_t>   similar; ///< ascending

@@ -2,6 +2,7 @@
 
 #include "verbatim/codebook/framework.hpp"
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
@@ -42,9 +43,9 @@ struct proposed_code
 {
     std::optional<std::string> parent_id;
     std::vector<std::string>   parent_names;
-    std::string                name;
-    std::string                definition;
-    std::string                inclusion;
+    feedback::response_text    name;
+    feedback::response_text    definition;
+    feedback::response_text    inclusion;
     record_list                records;
     std::vector<overlap>       overlaps;
 };

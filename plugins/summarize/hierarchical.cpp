@@ -40,7 +40,7 @@ public:
     }
 
     /// The n-th output that is accepted replaces `last`; the last one is that of the last call.
-    hierarchy::reduce_prompts reduce(std::optional<summary>& last) const
+    hierarchy::reduce_prompts reduce(std::optional<written_summary>& last) const
     {
         return {.system = prompts::for_reduce(input_.records.size(), input_.language),
                 .user = [](const sdk::prompt_text& partials) { return feedback::tagged("partial_analyses", partials); },
@@ -109,7 +109,7 @@ sdk::task<hierarchical_summary> summarize_chunks(sdk::call& call, const hierarch
     progress.begin(hierarchy::phase::anonymise);
     const auto redaction = co_await anonymize(call, input);
 
-    std::optional<summary>   last;
+    std::optional<written_summary> last;
     const message_writer     writer{input, redaction};
     hierarchy::analysis_run  run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
     const hierarchy::prompts prompts{
@@ -121,11 +121,11 @@ sdk::task<hierarchical_summary> summarize_chunks(sdk::call& call, const hierarch
     constexpr std::string_view no_date_field; // metadata is ignored
     const auto                 outcome = co_await run_phases(run, prompts, settings, no_date_field, progress);
 
-    hierarchical_summary response{.result                  = std::move(last).value(),
+    auto                 result = co_await restore(call, last.value(), redaction, input.crm_base_url);
+    hierarchical_summary response{.result                  = std::move(result),
                                   .confidence              = hierarchy::confidence(outcome.verdict.chunks),
                                   .uncertainty_explanation = explanation(outcome, input.sentences)};
-    response.result.refused = hierarchy::refused_records(outcome.parts);
-    co_await restore(call, response.result, redaction);
+    response.result.refused       = hierarchy::refused_records(outcome.parts);
     response.result.quality_score = outcome.verdict.whole.score;
     co_return response;
 }

@@ -19,7 +19,7 @@ namespace verbatim::summarize {
 namespace {
 
 template <class Response>
-std::string pretty(std::string_view label, std::string_view head, const Response& response,
+feedback::response_text pretty(std::string_view label, std::string_view head, const Response& response,
                    feedback::label_language labels)
 {
     return feedback::pretty_output({.id_label      = label,

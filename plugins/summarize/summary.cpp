@@ -7,7 +7,6 @@
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/model_json.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
@@ -82,14 +81,14 @@ std::string offline_output(summary_scope scope, std::span<const feedback::record
 
 constexpr std::size_t passes = 8; // over a text, to change it
 
-bool is_blank(const summary& summary)
+bool is_blank(const written_summary& summary)
 {
     return sdk::utf8::is_blank(summary.title) || sdk::utf8::is_blank(summary.text);
 }
 
 constexpr std::size_t frame_size = 64; // characters of an output besides its summary
 
-std::size_t work_on(const summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
+std::size_t work_on(const written_summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
 
 } // namespace
 
@@ -111,26 +110,28 @@ std::string longest_output(std::size_t max_characters)
         {.title = "Summary", .text = std::string(std::max(max_characters, frame_size + 1) - frame_size, 'a')});
 }
 
-sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url)
+sdk::task<> remove_foreign_links(sdk::call& call, written_summary& summary, std::string_view crm_base_url)
 {
     const auto remove = [&] {
-        summary.title = feedback::without_foreign_links(summary.title);
-        summary.text  = feedback::without_foreign_links(summary.text, crm_base_url);
+        summary.title = feedback::response_text{summary.title};
+        summary.text  = feedback::response_text::filtered(summary.text, crm_base_url);
     };
     co_await feedback::compute_if_large(call, work_on(summary), remove);
     if (is_blank(summary)) throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 }
 
-sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction)
+sdk::task<summary> restore(sdk::call& call, const written_summary& written, const feedback::redaction& redaction,
+                           std::string_view crm_base_url)
 {
     const auto restore_both = [&] {
-        summary.title = redaction.restore(summary.title);
-        summary.text  = redaction.restore(summary.text);
+        return summary{.title         = redaction.restore(written.title),
+                       .text          = redaction.restore(written.text, {}, crm_base_url),
+                       .quality_score = {}};
     };
-    co_await feedback::compute_if_large(call, work_on(summary), restore_both);
+    co_return co_await feedback::compute_if_large(call, work_on(written), restore_both);
 }
 
-std::optional<summary> parse_summary(std::string_view output)
+std::optional<written_summary> parse_summary(std::string_view output)
 {
     const auto  last   = feedback::last_value(output);
     const auto* object = last ? last->value.if_object() : nullptr;
@@ -138,7 +139,7 @@ std::optional<summary> parse_summary(std::string_view output)
     auto title = text_of(*object, "title");
     auto text  = text_of(*object, "summary");
     if (!title || !text) return std::nullopt;
-    return summary{.title = std::move(*title), .text = std::move(*text), .quality_score = {}};
+    return written_summary{.title = std::move(*title), .text = std::move(*text)};
 }
 
 namespace {
@@ -153,19 +154,19 @@ struct summary_call
     std::optional<feedback::label_language> language;
 };
 
-struct written_summary
+struct completed_summary
 {
-    summary              result;
+    written_summary      texts;
     feedback::completion completion;
 };
 
 /// A blank title or text is asked for again like an unreadable output, and is then analysis_unavailable.
-sdk::task<sdk::result<written_summary>> write_summary(sdk::call& call, const summary_call& settings,
-                                                      record_span records)
+sdk::task<sdk::result<completed_summary>> write_summary(sdk::call& call, const summary_call& settings,
+                                                        record_span records)
 {
-    const auto             scope = settings.scope;
-    std::optional<summary> summary_result;
-    feedback::prompt       prompt;
+    const auto                     scope = settings.scope;
+    std::optional<written_summary> texts;
+    feedback::prompt               prompt;
     prompt.system        = settings.system;
     prompt.output_schema = &schema_for(scope);
     for (const auto* record : records) prompt.redacted.push_back(record->content);
@@ -176,8 +177,8 @@ sdk::task<sdk::result<written_summary>> write_summary(sdk::call& call, const sum
         return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);
     };
     prompt.parse = [&](std::string_view output) {
-        summary_result = parse_summary(output);
-        return summary_result && !is_blank(*summary_result);
+        texts = parse_summary(output);
+        return texts && !is_blank(*texts);
     };
     prompt.offline = [&](const feedback::redaction& redaction) {
         return offline_output(scope, records, redaction, settings.language);
@@ -187,11 +188,11 @@ sdk::task<sdk::result<written_summary>> write_summary(sdk::call& call, const sum
     if (!completion)
     {
         const bool is_incomplete =
-            summary_result && completion.error().cause == sdk::failure_cause::unreadable && is_blank(*summary_result);
+            texts && completion.error().cause == sdk::failure_cause::unreadable && is_blank(*texts);
         if (is_incomplete) co_return sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
         co_return std::move(completion).error();
     }
-    co_return written_summary{std::move(summary_result).value(), std::move(*completion)};
+    co_return completed_summary{std::move(texts).value(), std::move(*completion)};
 }
 
 /// The records because of which the provider refuses the call. Throws `refusal` if there are none.
@@ -230,20 +231,20 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     }
     if (!written) throw std::move(written).error();
 
-    auto&       result     = written->result;
+    auto&       texts      = written->texts;
     const auto& completion = written->completion;
-    result.refused         = std::move(refused);
-    co_await remove_foreign_links(call, result, crm_base_url);
+    co_await remove_foreign_links(call, texts, crm_base_url);
 
     const auto source           = feedback::record_blocks(records, completion.names);
-    const auto redacted_summary = co_await feedback::completion_text(call, completion.names, result.text);
+    const auto redacted_summary = co_await feedback::completion_text(call, completion.names, texts.text);
     const auto phase            = call.phase("judge");
     const auto verdict          = co_await feedback::judge_summary(call, source, redacted_summary);
     feedback::log_failure(call, verdict);
 
-    co_await restore(call, result, completion.names);
+    auto result          = co_await restore(call, texts, completion.names, crm_base_url);
     result.quality_score = verdict.score;
-    co_return std::move(result);
+    result.refused       = std::move(refused);
+    co_return result;
 }
 
 } // namespace verbatim::summarize

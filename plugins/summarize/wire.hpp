@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <optional>
@@ -17,11 +18,11 @@ void declare(sdk::schema_builder& schema, record_request& request);
 
 struct record_response
 {
-    std::string           id;
-    std::string           title;
-    std::string           summary;
-    std::optional<double> quality_score;
-    std::string           pretty_output;
+    std::string             id;
+    feedback::response_text title;
+    feedback::response_text summary;
+    std::optional<double>   quality_score;
+    feedback::response_text pretty_output;
 };
 void declare(sdk::schema_builder& schema, record_response& response);
 
@@ -44,16 +45,16 @@ void declare(sdk::schema_builder& schema, bulk_request& request);
 struct bulk_response
 {
     std::vector<std::string> ids;
-    std::string              title;
-    std::string              summary;
+    feedback::response_text  title;
+    feedback::response_text  summary;
     std::optional<double>    quality_score;
-    std::string              pretty_output;
+    feedback::response_text  pretty_output;
 
     std::optional<std::vector<std::string>> refused_records; ///< none: the provider refused no record
 
     // Mode hierarchical only.
-    std::optional<double>      confidence;
-    std::optional<std::string> uncertainty_explanation;
+    std::optional<double>                  confidence;
+    std::optional<feedback::response_text> uncertainty_explanation;
 };
 void declare(sdk::schema_builder& schema, bulk_response& response);
 

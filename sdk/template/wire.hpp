@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <string>
@@ -27,9 +28,9 @@ void declare(sdk::schema_builder& schema, request& request);
 
 struct response
 {
-    std::string   id;
-    urgency_level urgency = urgency_level::none;
-    std::string   reason;
+    std::string             id;
+    urgency_level           urgency = urgency_level::none;
+    feedback::response_text reason; ///< filters: see docs/writing-an-operation.md
 };
 void declare(sdk::schema_builder& schema, response& response);
 

@@ -1,7 +1,9 @@
-#include "verbatim/feedback/model_links.hpp"
+#include "verbatim/feedback/response_text.hpp"
+#include "verbatim/sdk/json_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -11,7 +13,7 @@ namespace {
 
 std::string cleaned(std::string_view text, std::string_view base = "https://c.example/#V/")
 {
-    return feedback::without_foreign_links(text, base);
+    return feedback::response_text::filtered(text, base);
 }
 
 void check(const std::pair<std::string, std::string>& sample)
@@ -94,6 +96,60 @@ BOOST_AUTO_TEST_CASE(without_a_base_no_link_stays)
 {
     BOOST_TEST(cleaned("[x](https://c.example/#V/aa) [y](/z) [](a)", "") == "x y ");
     BOOST_TEST(cleaned("[x](y)", "/") == "x");
+}
+
+BOOST_AUTO_TEST_CASE(what_could_still_begin_markup_is_separated)
+{
+    const std::pair<std::string, std::string> expectations[] = {
+        {"![x]", "! [x]"},
+        {"a! [x]", "a! [x]"},
+        {"<1@x.example>", "< 1@x.example>"},
+        {"2 <5 and 6> 4", "2 <5 and 6> 4"},
+        {"> [x]:\n> //x.example\n\n[x]", "> [x] :\n> //x.example\n\n[x]"},
+        {"> [x]:\n> y\n\n[x]", "> [x] :\n> y\n\n[x]"},
+        {"a\r[x]: y", "a\r[x] : y"},
+        {"[x]: y 'title'", "[x] : y 'title'"},
+        {"[x]:", "[x] :"},
+        {"[x]: <y z>", "[x] : "},
+        {"[x](https://c.example/#V/&period;&period;/a)", "x"},
+        {"[x](https://c.example/#V/<PERSON_0>)", "x"},
+        {"![a `[` b](https://c.example/#V/aa)", "! [a `[` b](https://c.example/#V/aa)"},
+    };
+    for (const auto& sample : expectations) check(sample);
+}
+
+BOOST_AUTO_TEST_CASE(every_way_to_make_a_response_text_filters)
+{
+    using feedback::response_text;
+    const std::string_view text = "[x](//y)";
+    response_text          made = text;
+    BOOST_TEST(made == "x");
+    made = std::string{"<b>"};
+    BOOST_TEST(made == "");
+    made = response_text{"[x]"} + response_text{"(//y)"};
+    BOOST_TEST(made == "[x] (//y)");
+    made = response_text{"a!"} + response_text{"[b]"};
+    BOOST_TEST(made == "a! [b]");
+    BOOST_TEST(response_text{"[x]\n(y)\n<\nb>"}.on_one_line() == "[x] (y) < b>");
+    BOOST_TEST(response_text{"[x]: the pump is broken"}.shortened(8) == "[x] : th…");
+    BOOST_TEST(response_text{"abc"}.shortened(3) == "abc");
+    BOOST_TEST(response_text{"abcd"}.shortened(3) == "abc…");
+}
+
+struct answer
+{
+    feedback::response_text text;
+};
+void declare(sdk::schema_builder& schema, answer& answer)
+{
+    schema.name("Answer", "An answer.");
+    schema.field("text", answer.text, "Its text.");
+}
+
+BOOST_AUTO_TEST_CASE(a_response_text_is_a_string_in_json)
+{
+    BOOST_TEST(sdk::to_json(answer{"a \"b\" <i>"}) == R"({"text":"a \"b\" "})");
+    BOOST_TEST(sdk::item_count(sdk::schema_of<answer>(), std::make_unique<answer>(std::string(4'096, 'x')).get()) == 4u);
 }
 
 BOOST_AUTO_TEST_CASE(what_remains_forms_no_new_markup)

@@ -41,6 +41,7 @@ BOOST_AUTO_TEST_CASE(labels_are_padded_by_characters_in_every_language)
     for (const auto& [language, beginning] : samples) BOOST_TEST_CONTEXT(beginning)
     BOOST_TEST(feedback::pretty_output(
                    {.id_label = {}, .ids = {}, .quality_score = 0.86, .title = "Analysis", .text = "x"}, language)
+                   .text()
                    .starts_with(beginning));
 }
 
@@ -51,6 +52,7 @@ BOOST_AUTO_TEST_CASE(dots_begin_at_their_step)
         {0.7, "●●●●○ 70%"}, {0.8999, "●●●●○ 90%"}, {0.9, "●●●●● 90%"}, {1.0, "●●●●● 100%"}};
     for (const auto& [score, shown] : samples) BOOST_TEST_CONTEXT(score)
     BOOST_TEST(feedback::pretty_output({.id_label = {}, .ids = {}, .quality_score = score, .title = "", .text = ""})
+                   .text()
                    .starts_with(std::string{"QUALITY:        "} + shown + "\n"));
 }
 

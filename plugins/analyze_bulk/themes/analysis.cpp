@@ -107,7 +107,7 @@ std::string texts_of(const counted_themes& themes)
 }
 
 /// The judge's explanation, and sentences about what the checks of the analysis found.
-std::string explanation(const feedback::judgement& verdict, const analysis_run& run, const theme_table& table,
+feedback::response_text explanation(const feedback::judgement& verdict, const analysis_run& run, const theme_table& table,
                         const counted_themes& themes, const written_analysis& written)
 {
     const auto       names = ids_of(run.input, run.redaction);

@@ -4,7 +4,6 @@
 
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -61,7 +60,7 @@ public:
         if (const auto day = calendar_.first_day(theme.records)) entry.first_seen = label_of(*day);
         for (const auto& quote : choose_quotes(theme, redaction_))
             entry.quotes.push_back({input_.records[quote.record]->id,
-                                    cut(redaction_.restore(quote.text, {"PERSON"}), max_restored_quote)});
+                                    restored(quote.text).shortened(max_restored_quote)});
         return entry;
     }
 
@@ -133,17 +132,15 @@ private:
         return entries;
     }
 
-    static std::string cut(std::string text, std::size_t max_length)
+    feedback::response_text restored(std::string_view text) const
     {
-        const auto beginning = sdk::utf8::first_code_points(text, max_length);
-        return beginning.size() == text.size() ? text : std::string{beginning} + "…";
+        return hierarchy::restore(redaction_, text, input_.in_quotes);
     }
 
-    /// A text of a model, restored, on one line.
-    std::string displayed(std::string_view text, std::size_t max_length) const
+    /// A text of a model on one line.
+    feedback::response_text displayed(std::string_view text, std::size_t max_length) const
     {
-        const auto plain = feedback::without_foreign_links(text, input_.crm_base_url);
-        return cut(feedback::on_one_line(redaction_.restore(plain, {"PERSON"})), max_length);
+        return restored(text).on_one_line().shortened(max_length);
     }
 
     const analysis_input&      input_;
@@ -163,7 +160,7 @@ void write_themes(theme_analysis& analysis, const analysis_input& input, const f
     {
         analysis.themes.push_back(writer.entry(theme, analysis.themes.size()));
         const auto& entry = analysis.themes.back();
-        analysis.memberships.push_back({entry.id, entry.title, theme.records});
+        analysis.memberships.push_back({entry.id, entry.title.text(), theme.records});
     }
     for (std::size_t n = 0; n != unassigned_reasons; ++n)
         if (!themes.unassigned[n].empty())

@@ -16,7 +16,7 @@ struct response_limits
 };
 
 /// Fills in the themes, the records without one and the memberships. In texts of models and records all originals are
-/// restored except names of persons.
+/// restored as `input` says.
 void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
                   const counted_themes& themes, const calendar& calendar, const response_limits& limits = {});
 

@@ -3,6 +3,7 @@
 #include "breakdown/changes.hpp"
 #include "themes/counted_themes.hpp"
 
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace verbatim::analyze_bulk::themes {
 /// A sentence of a record.
 struct quote_entry
 {
-    std::string record_id;
-    std::string text;
+    std::string             record_id;
+    feedback::response_text text;
 };
 void declare(sdk::schema_builder& schema, quote_entry& entry);
 
@@ -30,8 +31,8 @@ void declare(sdk::schema_builder& schema, period_entry& entry);
 struct sub_theme_entry
 {
     std::string                 id;
-    std::string                 title;
-    std::string                 definition;
+    feedback::response_text     title;
+    feedback::response_text     definition;
     std::int64_t                record_count = 0;
     double                      share        = 0;
     std::vector<std::string>    record_ids;
@@ -42,9 +43,9 @@ void declare(sdk::schema_builder& schema, sub_theme_entry& entry);
 struct theme_entry
 {
     std::string                  id;
-    std::string                  title;
-    std::string                  definition;
-    std::string                  inclusion;
+    feedback::response_text      title;
+    feedback::response_text      definition;
+    feedback::response_text      inclusion;
     std::vector<sub_theme_entry> sub_themes;
     std::int64_t                 record_count = 0;
     double                       share        = 0;

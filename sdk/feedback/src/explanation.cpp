@@ -1,13 +1,13 @@
 #include "verbatim/feedback/explanation.hpp"
 
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/sdk/text.hpp"
 
 namespace verbatim::feedback {
 
 namespace {
 
-std::string cut(std::string_view text)
+/// Cut before placeholders are restored: their originals may be much longer.
+std::string bounded(std::string_view text)
 {
     const auto beginning = sdk::utf8::first_code_points(text, max_explanation_length);
     return std::string{beginning} + (beginning.size() == text.size() ? "" : "\u2026");
@@ -15,16 +15,19 @@ std::string cut(std::string_view text)
 
 } // namespace
 
-std::string displayed_explanation(std::string_view text) { return without_foreign_links(cut(text)); }
-
-std::string displayed_explanation(std::string_view text, const redaction& names)
+response_text displayed_explanation(std::string_view text) 
 {
-    return cut(names.restore(displayed_explanation(text)));
+    return response_text{bounded(text)}.shortened(max_explanation_length);
 }
 
-std::string explanation_with_fields(std::string_view text, const redaction& names)
+response_text displayed_explanation(std::string_view text, const redaction& names)
 {
-    return cut(names.restore_fields(displayed_explanation(text)));
+    return names.restore(bounded(text)).shortened(max_explanation_length);
+}
+
+response_text explanation_with_fields(std::string_view text, const redaction& names)
+{
+    return names.restore_fields(bounded(text)).shortened(max_explanation_length);
 }
 
 } // namespace verbatim::feedback

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace verbatim::feedback {
@@ -148,8 +149,9 @@ std::string markdown(const link& link, std::string_view base)
     std::string result = "[";
     for (const char c : link.id)
     {
-        // A backslash in the id would escape the next character, which may be the closing bracket.
-        if (c == '[' || c == ']' || c == '\\') result += '\\';
+        // A backslash in the id would escape the next character, which may be the closing bracket; a backtick would
+        // begin code.
+        if (std::string_view{"[]\\`"}.find(c) != npos) result += '\\';
         result += c;
     }
     return result.append("](").append(base).append("/").append(percent_encoded(link.url_id)).append(")");
@@ -172,11 +174,12 @@ std::size_t linking_bytes(std::string_view text, std::string_view base_url, std:
 
 } // namespace
 
-std::string with_links(std::string_view text, std::string_view base_url, std::span<const record* const> records,
-                       std::size_t max_json_bytes)
+response_text with_links(const response_text& filtered, std::string_view base_url,
+                         std::span<const record* const> records, std::size_t max_json_bytes)
 {
-    const auto links = sorted_links(records);
-    if (sdk::utf8::is_blank(base_url) || links.empty()) return std::string{text};
+    const std::string_view text  = filtered.text();
+    const auto             links = sorted_links(records);
+    if (sdk::utf8::is_blank(base_url) || links.empty()) return filtered;
     const auto           address = sdk::utf8::trimmed(base_url);
     const auto           base    = address.substr(0, address.find_last_not_of('/') + 1);
     const existing_links existing{text};
@@ -198,6 +201,7 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
             const auto link = markdown(*mention, base);
             size += json_size(link) - json_size(mention->id);
             full = size > max_json_bytes;
+            if (!full && before == '!') linked += ' '; // otherwise it would be an image
             linked += full ? mention->id : link;
         }
         else
@@ -208,15 +212,15 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
         before = code_point_at(text, sdk::utf8::previous_code_point(text, end));
         at     = end;
     }
-    return linked;
+    return {response_text::is_filtered{}, std::move(linked)};
 }
 
-sdk::task<std::string> add_links(sdk::call& call, std::string_view text, std::string_view base_url,
-                                 std::span<const record* const> records)
+sdk::task<response_text> add_links(sdk::call& call, const response_text& text, std::string_view base_url,
+                                   std::span<const record* const> records)
 {
-    if (sdk::utf8::is_blank(base_url)) co_return std::string{text};
+    if (sdk::utf8::is_blank(base_url)) co_return text;
     const auto link = [&] { return with_links(text, base_url, records); };
-    co_return co_await compute_if_large(call, linking_bytes(text, base_url, records), link);
+    co_return co_await compute_if_large(call, linking_bytes(text.text(), base_url, records), link);
 }
 
 } // namespace verbatim::feedback

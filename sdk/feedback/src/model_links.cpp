@@ -1,7 +1,8 @@
-#include "verbatim/feedback/model_links.hpp"
+#include "model_links.hpp"
 
 #include "bracket_pairs.hpp"
 
+#include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -52,6 +53,19 @@ bool is_autolink(std::string_view inside)
     return (scheme_end != inside.end() && *scheme_end == ':') || inside.find('@') != npos;
 }
 
+/// Whether the target is the address of the CRM or below it. No character of it can end a link, begin a tag, or stand
+/// for another one, as entities do.
+bool leads_below(std::string_view target, std::string_view base)
+{
+    if (base.empty() || target.size() > max_bytes || !target.starts_with(base)) return false;
+    if (has_white_space(target)) return false;
+    const auto rest = target.substr(base.size());
+    if (!rest.empty() && std::string_view{"/?#"}.find(rest.front()) == npos) return false;
+    if (rest.find_first_of("\\<>[]\"`") != npos || rest.find("..") != npos) return false;
+    if (rest.find('&') != npos && rest.find(';') != npos) return false;
+    return sdk::ascii::lowercase(rest).find("%2e") == npos;
+}
+
 /// One pass over a text: marks bytes to drop, and bytes after which a blank takes the meaning from Markdown.
 class pass
 {
@@ -87,14 +101,7 @@ private:
             if (text_[at + 1] == next && !dropped_[at]) each(at);
     }
 
-    bool is_below_base(std::string_view target) const
-    {
-        if (base_.empty() || target.size() > max_bytes || !target.starts_with(base_)) return false;
-        if (has_white_space(target)) return false;
-        const auto rest = target.substr(base_.size());
-        if (!rest.empty() && std::string_view{"/?#"}.find(rest.front()) == npos) return false;
-        return rest.find("..") == npos && rest.find('\\') == npos && sdk::ascii::lowercase(rest).find("%2e") == npos;
-    }
+    bool is_below_base(std::string_view target) const { return leads_below(target, base_); }
 
     void drop(std::size_t begin, std::size_t end) { std::fill(dropped_.begin() + begin, dropped_.begin() + end, true); }
 
@@ -140,9 +147,9 @@ private:
         auto begin = text_.find_first_not_of(" \t", close + 2);
         if (begin != npos && (text_[begin] == '\n' || text_[begin] == '\r'))
             begin = text_.find_first_not_of(white_space, begin);
-        if (begin == npos) return;
+        if (begin == npos) return; // the last step separates it
         const auto end    = std::min(text_.find_first_of(white_space, begin), text_.size());
-        const auto line   = std::min(text_.find('\n', end), text_.size());
+        const auto line   = std::min(text_.find_first_of("\r\n", end), text_.size());
         const auto title  = sdk::ascii::trimmed(text_.substr(end, line - end));
         const auto target = text_.substr(begin, end - begin);
         if (!title.empty() && std::string_view{"\"'("}.find(title.front()) == npos) return;
@@ -160,7 +167,7 @@ private:
     {
         if (at == 0) return true;
         const auto before = text_.find_last_not_of(" \t>-*+.)0123456789", at - 1);
-        return before == npos || text_[before] == '\n';
+        return before == npos || text_[before] == '\n' || text_[before] == '\r';
     }
 
     /// `[text][label]` whose definition was dropped. The first label ends at `close`.
@@ -224,18 +231,104 @@ private:
     std::set<std::string>    defined_;                   ///< labels with their brackets, in lower case
 };
 
-/// The text without any pair of characters that begins a tag or a target.
-std::string without_markup(std::string_view text)
+/// The last step: puts a blank into what may still begin a link, an image or a tag, whatever stands around it. Only
+/// links below the base stay. CommonMark joins none of these characters over a blank.
+class separator
 {
-    std::string plain;
-    for (const char c : text)
+public:
+    separator(std::string_view text, std::string_view base)
+        : text_{text}
+        , base_{base}
+    {}
+
+    std::string run()
     {
-        const char before = plain.empty() ? ' ' : plain.back();
-        if ((before == '<' && begins_tag(c)) || (before == ']' && (c == '(' || c == ':'))) plain += ' ';
-        plain += c;
+        std::string separated;
+        for (std::size_t at = 0; at != text_.size(); ++at)
+        {
+            const char c = text_[at];
+            separated += c;
+            if (at + 1 != text_.size() && is_begin(at)) separated += ' ';
+            read(at);
+        }
+        return separated;
     }
-    return plain;
-}
+
+private:
+    /// Whether the character and the next one are to be separated.
+    bool is_begin(std::size_t at) const
+    {
+        const char next = text_[at + 1];
+        switch (text_[at])
+        {
+        case '!': return next == '[';
+        case '<': return placeholder_end(text_, at) == npos && !is_crm_address(at) && begins_tag_or_mail(at);
+        case ']': return (next == '(' && !is_crm_target(at + 1)) || (next == ':' && may_define(at + 2));
+        default: return false;
+        }
+    }
+
+    bool begins_tag_or_mail(std::size_t at) const
+    {
+        if (begins_tag(text_[at + 1])) return true;
+        const auto end = text_.find_first_of("<> \t\r\n", at + 1);
+        return end != npos && text_[end] == '>' && text_.substr(at, end - at).find('@') != npos;
+    }
+
+    /// `<https://...>` below the base.
+    bool is_crm_address(std::size_t open) const
+    {
+        const auto inside = text_.substr(open + 1, max_bytes + 1);
+        if (base_.empty() || !inside.starts_with(base_)) return false;
+        const auto close = inside.find('>');
+        return close != npos && leads_below(inside.substr(0, close), base_);
+    }
+
+    /// `(https://...)` below the base, with blanks around it.
+    bool is_crm_target(std::size_t open) const
+    {
+        const auto begin = text_.find_first_not_of(white_space, open + 1);
+        if (base_.empty() || begin == npos || !text_.substr(begin).starts_with(base_)) return false;
+        int  depth = 0;
+        auto end   = begin;
+        for (; end != text_.size() && end - begin <= max_bytes && white_space.find(text_[end]) == npos; ++end)
+        {
+            if (text_[end] == '(') ++depth;
+            if (text_[end] == ')' && --depth < 0) break;
+        }
+        const auto close = text_.find_first_not_of(white_space, end);
+        return close != npos && text_[close] == ')' && leads_below(text_.substr(begin, end - begin), base_);
+    }
+
+    /// Notes whether a label is open that has begun where only marks of lists and quotes stand before it in its line.
+    void read(std::size_t at)
+    {
+        constexpr std::string_view marks = " \t\v\f>-*+.)0123456789";
+
+        const char c = text_[at];
+        if (c == '[' && at_line_start_) is_label_open_ = true;
+        if (c == ']' && text_[at - (at != 0)] != '\\') is_label_open_ = false;
+        if (c == '\n' || c == '\r') at_line_start_ = true;
+        else if (marks.find(c) == npos) at_line_start_ = false;
+    }
+
+    /// Whether what follows `]:` may be the target of a definition: one word, or one before a title.
+    bool may_define(std::size_t at) const
+    {
+        if (!is_label_open_) return false;
+        const auto rest  = text_.substr(at, max_bytes);
+        const auto begin = rest.find_first_not_of(" \t");
+        if (begin == npos || std::string_view{"\r\n<"}.find(rest[begin]) != npos) return true;
+        const auto end   = rest.find_first_of(white_space, begin);
+        const auto title = end == npos ? npos : rest.find_first_not_of(" \t", end);
+        return title == npos || std::string_view{"\r\n\v\f\"'("}.find(rest[title]) != npos;
+    }
+
+    std::string_view text_;
+    std::string_view base_;
+    bool             at_line_start_ = true;
+    bool             is_label_open_ = false;
+};
 
 } // namespace
 
@@ -246,14 +339,30 @@ std::string without_foreign_links(std::string_view markdown, std::string_view ba
     const auto  address = sdk::utf8::trimmed(base_url);
     const auto  base    = address.substr(0, address.find_last_not_of('/') + 1);
     std::string text{markdown};
-    for (int count = 0; count != max_passes; ++count)
+    for (int count = 0; count != max_passes && has_markup(text); ++count)
     {
-        if (!has_markup(text)) return text;
         auto shorter = pass{text, base}.run();
-        if (shorter == text) return text;
+        if (shorter == text) break;
         text = std::move(shorter);
     }
-    return without_markup(text);
+    return separator{text, base}.run();
+}
+
+bool begins_markup(char left, char right)
+{
+    return (left == '<' && begins_tag(right)) || (left == ']' && (right == '(' || right == ':')) ||
+           (left == '!' && right == '[');
+}
+
+std::string as_plain_text(std::string_view text)
+{
+    std::string plain;
+    for (const char c : on_one_line(text))
+    {
+        if (!plain.empty() && c != ':' && begins_markup(plain.back(), c)) plain += ' ';
+        plain += c;
+    }
+    return plain;
 }
 
 } // namespace verbatim::feedback

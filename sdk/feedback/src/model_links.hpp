@@ -5,10 +5,15 @@
 
 namespace verbatim::feedback {
 
-/// The Markdown of a model without images, HTML tags, and links that do not lead below `base_url`; the texts of links
-/// and the alternative texts of images stay. A model that a record misleads could otherwise send text to a foreign
-/// server as soon as the output is displayed. For output whose placeholders are not restored yet. The rules:
-/// docs/reference/output.md#links-and-images-of-a-model.
+/// Markdown without images, HTML tags, and links that do not lead below `base_url`; the texts of links and the
+/// alternative texts of images stay. What remains holds no sequence that begins a link, an image or a tag, whatever
+/// stands around it. The rules: docs/reference/output.md#links-and-images-of-a-model.
 std::string without_foreign_links(std::string_view markdown, std::string_view base_url = {});
+
+/// Whether text that ends with `left`, followed by text that begins with `right`, may begin a link, an image or a tag.
+bool begins_markup(char left, char right);
+
+/// The text on one line, with a blank inside each pair of characters that may begin a link, an image or a tag.
+std::string as_plain_text(std::string_view text);
 
 } // namespace verbatim::feedback

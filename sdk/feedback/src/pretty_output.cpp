@@ -48,22 +48,22 @@ std::string dots(double score)
 
 } // namespace
 
-std::string pretty_output(const pretty_fields& fields, label_language language)
+response_text pretty_output(const pretty_fields& fields, label_language language)
 {
-    const auto& labels_of_language = labels_by_language[static_cast<std::size_t>(language)];
-    std::string block;
+    const auto&   labels_of_language = labels_by_language[static_cast<std::size_t>(language)];
+    response_text block;
     if (!fields.id_label.empty()) block += padded(fields.id_label) + fields.ids + '\n';
     if (const auto score = fields.quality_score)
         block +=
             padded(labels_of_language.quality) + dots(*score) + ' ' + std::to_string(whole_percent(*score)) + "%\n";
     block += padded(labels_of_language.title);
     block += fields.title;
-    block += '\n';
+    block += "\n";
     block += labels_of_language.summary;
     block += ":\n";
     block += fields.text;
-    block += '\n';
-    block.append(60, '-');
+    block += "\n";
+    block += std::string(60, '-');
     return block;
 }
 

@@ -1,5 +1,7 @@
 #include "verbatim/feedback/redaction.hpp"
 
+#include "model_links.hpp"
+
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
 
@@ -254,35 +256,53 @@ std::string redaction::restore_if(std::string_view completion, Choose is_wanted,
         result += text;
         url.read(text);
     };
-    const auto is_restored = [&](const original& entry, std::size_t placeholder_size) {
+    bool        after_original = false;
+    const auto  append_apart   = [&](std::string_view text) {
+        if (!result.empty() && !text.empty() && begins_markup(result.back(), text.front())) append(" ");
+        append(text);
+    };
+    const auto append_written = [&](std::string_view text) {
+        if (after_original) append_apart(text);
+        else append(text);
+    };
+    const auto try_restore = [&](const original& entry, std::size_t placeholder_size) {
         if (full || url.inside() || !std::invoke(is_wanted, entry)) return false;
-        size += json_size(entry.text) - placeholder_size;
+        const auto plain = as_plain_text(entry.text);
+        size += json_size(plain) - placeholder_size;
         full = size > max_restored_bytes;
+        if (!full) append_apart(plain);
         return !full;
     };
     const auto rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
         const auto*            entry = find_original(match.name);
         const std::string_view written{before.data() + before.size(), match.size};
-        append(before);
-        if (!entry) append(written);
-        else if (is_restored(*entry, match.size)) append(entry->text);
-        else append(write_other(match.name, written));
+        append_written(before);
+        after_original = entry && try_restore(*entry, match.size);
+        if (!after_original) append(entry ? write_other(match.name, written) : std::string{written});
     });
-    result += rest;
+    append_written(rest);
     return result;
 }
 
-std::string redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden) const
+response_text redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden,
+                                 std::string_view crm_base_url) const
 {
     const auto is_shown  = [&](const original& entry) { return std::ranges::find(hidden, entry.kind) == hidden.end(); };
     const auto unescaped = [](std::string_view name, std::string_view) { return in_brackets(name); };
-    return restore_if(completion, is_shown, unescaped);
+    return response_text::filtered(restore_if(completion, is_shown, unescaped), crm_base_url);
 }
 
-std::string redaction::restore_fields(std::string_view completion) const
+response_text redaction::restore_fields(std::string_view completion, std::string_view crm_base_url) const
 {
-    const auto unchanged = [](std::string_view, std::string_view written) { return written; };
-    return restore_if(completion, &original::in_field, unchanged);
+    const auto unchanged = [](std::string_view, std::string_view written) { return std::string{written}; };
+    return response_text::filtered(restore_if(completion, &original::in_field, unchanged), crm_base_url);
+}
+
+response_text redaction::restore_none(std::string_view completion, std::string_view crm_base_url) const
+{
+    const auto never     = [](const original&) { return false; };
+    const auto unescaped = [](std::string_view name, std::string_view) { return in_brackets(name); };
+    return response_text::filtered(restore_if(completion, never, unescaped), crm_base_url);
 }
 
 std::uint64_t first_free_number(std::string_view text) noexcept

@@ -2,7 +2,6 @@
 
 #include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 
 #include <utility>
 
@@ -33,14 +32,32 @@ sdk::task<feedback::redaction> anonymize(sdk::call& call, const bulk_input& inpu
     co_return co_await feedback::redact(call, texts_of(input), {}, std::move(fields));
 }
 
-sdk::task<std::string> restored(sdk::call& call, const bulk_input& input, const feedback::redaction& redaction,
-                                std::string_view text)
+sdk::enum_values declare(restoration)
 {
-    const auto restore = [&] {
-        return redaction.restore(feedback::without_foreign_links(text, input.crm_base_url), {"PERSON"});
-    };
+    return {"Restoration",
+            {{"none", restoration::none, "All placeholders stay."},
+             {"ids", restoration::ids, "Only what occurs in ids and metadata is restored."},
+             {"all", restoration::all, "All placeholders are restored, except names of persons."}}};
+}
+
+feedback::response_text restore(const feedback::redaction& redaction, std::string_view text, restoration which,
+                                std::string_view crm_base_url)
+{
+    switch (which)
+    {
+    case restoration::none: return redaction.restore_none(text, crm_base_url);
+    case restoration::ids: return redaction.restore_fields(text, crm_base_url);
+    case restoration::all: break;
+    }
+    return redaction.restore(text, {"PERSON"}, crm_base_url);
+}
+
+sdk::task<feedback::response_text> restored(sdk::call& call, const bulk_input& input,
+                                            const feedback::redaction& redaction, std::string_view text)
+{
+    const auto write = [&] { return restore(redaction, text, input.in_prose, input.crm_base_url); };
     constexpr std::size_t passes = 8;
-    co_return co_await feedback::compute_if_large(call, passes * text.size(), restore);
+    co_return co_await feedback::compute_if_large(call, passes * text.size(), write);
 }
 
 sdk::prompt_text record_blocks(const bulk_input& input, const feedback::redaction& redaction,

@@ -149,11 +149,12 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
     co_return chunks;
 }
 
-std::string outcome::explanation(const feedback::redaction& redaction, feedback::label_language language) const
+feedback::response_text outcome::explanation(const feedback::redaction& redaction,
+                                             feedback::label_language   language) const
 {
-    if (!verdict.whole.score) return std::string{feedback::explanation_without_score(verdict.whole, language)};
-    return feedback::explanation_with_fields(verdict.whole.explanation, redaction) + " " +
-           coverage(verdict.chunks, language);
+    if (!verdict.whole.score) return feedback::explanation_without_score(verdict.whole, language);
+    return feedback::explanation_with_fields(verdict.whole.explanation, redaction) +
+           (" " + coverage(verdict.chunks, language));
 }
 
 sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const settings& settings,

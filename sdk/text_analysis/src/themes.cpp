@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -440,37 +442,92 @@ std::vector<double> stem_weights(const corpus& corpus, std::size_t stems)
     return weights;
 }
 
-/// The label of at least 60 % of the members with its count, otherwise empty.
-std::string common_label(const std::vector<std::uint32_t>& members, const corpus& corpus)
+/// The labels of all documents as numbers: records may have a hundred each, and most labels may occur once.
+class label_index
 {
-    std::unordered_map<std::string, std::size_t> counts;
-    for (const auto at : members)
-        for (const auto& label :
-             std::set<std::string>(corpus.documents[at].labels.begin(), corpus.documents[at].labels.end()))
-            ++counts[label];
-    std::string best;
-    std::size_t most = 0, position = 0;
+public:
+    explicit label_index(const corpus& corpus)
+    {
+        std::unordered_map<std::string_view, std::uint32_t> numbers;
+        ends_.reserve(corpus.documents.size());
+        for (const auto& document : corpus.documents)
+        {
+            for (const auto& label : document.labels)
+            {
+                const auto [entry, is_new] = numbers.try_emplace(label, static_cast<std::uint32_t>(names_.size()));
+                if (is_new) names_.push_back(label);
+                labels_.push_back(entry->second);
+            }
+            ends_.push_back(labels_.size());
+        }
+    }
+
+    /// In the order of the document.
+    std::span<const std::uint32_t> of(std::uint32_t document) const
+    {
+        const auto begin = document == 0 ? 0 : ends_[document - 1];
+        return std::span{labels_}.subspan(begin, ends_[document] - begin);
+    }
+
+    std::string_view name(std::uint32_t label) const { return names_[label]; }
+
+    /// For each label, how many of these documents have it.
+    std::vector<std::uint32_t> count(const std::vector<std::uint32_t>& documents) const
+    {
+        struct tally
+        {
+            std::uint32_t count = 0;
+            std::uint32_t after = 0; ///< the last document with it, plus 1
+        };
+        std::vector<tally> tallies(names_.size());
+        for (const auto at : documents)
+            for (const auto label : of(at))
+                if (auto& entry = tallies[label]; entry.after != at + 1) entry = {entry.count + 1, at + 1};
+        std::vector<std::uint32_t> counts;
+        counts.reserve(tallies.size());
+        for (const auto& entry : tallies) counts.push_back(entry.count);
+        return counts;
+    }
+
+private:
+    std::vector<std::string_view> names_;
+    std::vector<std::uint32_t>    labels_; ///< of all documents, one after another
+    std::vector<std::size_t>      ends_;   ///< in labels_, by document
+};
+
+/// The label of at least 60 % of the members with its count, otherwise empty.
+std::string common_label(const std::vector<std::uint32_t>& members, const label_index& labels)
+{
+    const auto       counts = labels.count(members);
+    std::string_view best;
+    std::size_t      most = 0, position = 0;
     // Of equally frequent labels the most specific is chosen: the last of its document.
     for (const auto at : members)
-        for (const auto& label : corpus.documents[at].labels)
-            if (const auto count = counts[label];
-                count > most ||
-                (count == most && &label - corpus.documents[at].labels.data() > static_cast<std::ptrdiff_t>(position)))
-                best = label, most = count,
-                position = static_cast<std::size_t>(&label - corpus.documents[at].labels.data());
-    return most * 10 >= members.size() * 6 ? best + " (" + std::to_string(most) + ')' : std::string();
+        for (std::size_t n = 0; const auto label : labels.of(at))
+        {
+            if (counts[label] > most || (counts[label] == most && n > position))
+                best = labels.name(label), most = counts[label], position = n;
+            ++n;
+        }
+    return most * 10 >= members.size() * 6 ? std::string{best} + " (" + std::to_string(most) + ')' : std::string();
 }
 
-std::vector<named_count> count_labels(const corpus& corpus)
+/// The most frequent labels; equal ones by name.
+std::vector<named_count> count_labels(const label_index& labels, std::size_t documents)
 {
-    std::map<std::string, std::size_t> counts;
-    for (const auto& record : corpus.documents)
-        for (const auto& label : std::set<std::string>(record.labels.begin(), record.labels.end())) ++counts[label];
-    std::vector<named_count> sorted;
-    for (const auto& [label, count] : counts) sorted.push_back({label, count});
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
-    if (sorted.size() > max_labels) sorted.resize(max_labels);
-    return sorted;
+    std::vector<std::uint32_t> all(documents);
+    std::iota(all.begin(), all.end(), std::uint32_t{0});
+    const auto                 counts = labels.count(all);
+    std::vector<std::uint32_t> order(counts.size());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(std::min(max_labels, order.size()));
+    std::ranges::partial_sort(order, middle, [&](std::uint32_t left, std::uint32_t right) {
+        return counts[left] != counts[right] ? counts[left] > counts[right] : labels.name(left) < labels.name(right);
+    });
+    std::vector<named_count> result;
+    for (auto label = order.begin(); label != middle; ++label)
+        result.push_back({std::string{labels.name(*label)}, counts[*label]});
+    return result;
 }
 
 /// Phrases that together occur in all documents of the group, without those that add none.
@@ -490,8 +547,8 @@ std::vector<std::string> sufficient_phrases(const phrase_group& group, std::size
     return spellings;
 }
 
-theme describe(const phrase_group& source, const corpus& corpus, period_length length, const boilerplate& skipped,
-               const std::vector<double>& weights)
+theme describe(const phrase_group& source, const corpus& corpus, const label_index& labels, period_length length,
+               const boilerplate& skipped, const std::vector<double>& weights)
 {
     theme      result;
     const auto members      = source.documents.members();
@@ -514,7 +571,7 @@ theme describe(const phrase_group& source, const corpus& corpus, period_length l
         if (record.day) ++result.over_time[period(length, *record.day).label()];
     }
     result.example = best_sentence(source, corpus, skipped, weights);
-    result.label   = common_label(members, corpus);
+    result.label   = common_label(members, labels);
     return result;
 }
 
@@ -533,12 +590,13 @@ theme_report count_themes(const corpus& corpus, const question& question, tokeni
     const auto        length  = period_length_for(corpus);
     const auto        weights = stem_weights(corpus, tokenizer.stem_count());
     const boilerplate skipped{corpus};
+    const label_index labels{corpus};
 
     for (const auto& record : corpus.documents)
         if (record.day) ++result.over_time[period(length, *record.day).label()];
     result.question = terms.counts;
     result.missing  = terms.missing;
-    result.labels   = count_labels(corpus);
+    result.labels   = count_labels(labels, corpus.documents.size());
     if (!alike)
         for (const auto& candidate : phrases)
             if (is_ubiquitous(candidate.documents.size(), corpus.documents.size()) &&
@@ -546,7 +604,7 @@ theme_report count_themes(const corpus& corpus, const question& question, tokeni
                 result.ubiquitous.push_back({candidate.spelling, candidate.documents.size()});
 
     for (std::size_t at = 0; at < groups.size(); ++at)
-        if (at < max_themes) result.themes.push_back(describe(groups[at], corpus, length, skipped, weights));
+        if (at < max_themes) result.themes.push_back(describe(groups[at], corpus, labels, length, skipped, weights));
         else result.further.push_back({groups[at].phrases.front()->spelling, groups[at].count});
     std::ranges::stable_sort(result.further, std::ranges::greater{}, &named_count::count);
     return result;

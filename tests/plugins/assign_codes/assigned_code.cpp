@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(short_codes_leave_levels_empty_and_deep_codes_count_all_lev
     BOOST_TEST(!entries[0].level_id[1].has_value());
     BOOST_TEST(!entries[0].confidence[2].has_value());
     BOOST_TEST(entries[1].aggregate.value() == 0.2);
-    BOOST_TEST(entries[1].explanation.ends_with("- Level 4 (0.20): d"));
+    BOOST_TEST(entries[1].explanation.text().ends_with("- Level 4 (0.20): d"));
 }
 
 BOOST_AUTO_TEST_CASE(best_codes_come_first_up_to_max_codes)
@@ -111,16 +111,16 @@ BOOST_AUTO_TEST_CASE(near_miss_ends_at_the_failed_level)
     const auto entry = report_no_code(
         0.5, {{roofing, {{0.4, "e"}}}, {water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
 
-    BOOST_TEST(entry.explanation.find("\n\nShelter — 40%\n  e\n\n") != std::string::npos);
-    BOOST_TEST(entry.explanation.ends_with("\n\n1 further code scored below 20%."));
+    BOOST_TEST(entry.explanation.text().find("\n\nShelter — 40%\n  e\n\n") != std::string::npos);
+    BOOST_TEST(entry.explanation.text().ends_with("\n\n1 further code scored below 20%."));
 }
 
 BOOST_AUTO_TEST_CASE(up_to_three_misses_have_no_further_line)
 {
     const auto entry = report_no_code(0.5, {{water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
 
-    BOOST_TEST(entry.explanation.find("further") == std::string::npos);
-    BOOST_TEST(entry.explanation.ends_with("a — 10%\n  e"));
+    BOOST_TEST(entry.explanation.text().find("further") == std::string::npos);
+    BOOST_TEST(entry.explanation.text().ends_with("a — 10%\n  e"));
 }
 
 BOOST_AUTO_TEST_CASE(codes_that_fail_at_one_node_are_one_near_miss)
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(codes_that_fail_at_one_node_are_one_near_miss)
                                             {tin, {{0.9, ""}, {0.1, "t"}}},
                                             {water, {{0.05, "w"}}}});
 
-    BOOST_TEST(entry.explanation.ends_with(
+    BOOST_TEST(entry.explanation.text().ends_with(
         "this record.\n\nShelter — 30%\n  r\n\nShelter > Repairs — 10%\n  t\n\nWater — 5%\n  w"));
 }
 
@@ -139,13 +139,13 @@ BOOST_AUTO_TEST_CASE(codes_with_the_last_percentage_are_not_below_it)
 {
     std::vector<scored_option> rejected;
     for (std::size_t n = 4; n < 10; ++n) rejected.push_back({&options[n], {{0.0, "no"}}});
-    BOOST_TEST(report_no_code(0.5, rejected).explanation.find("further") == std::string::npos);
+    BOOST_TEST(report_no_code(0.5, rejected).explanation.text().find("further") == std::string::npos);
 
     rejected[0].levels = {{0.024, "w"}};
     rejected[1].levels = {{0.023, "f"}};
     rejected[2].levels = {{0.022, "a"}};
     rejected[3].levels = {{0.021, "b"}};
-    BOOST_TEST(report_no_code(0.5, rejected).explanation.ends_with("\n\n2 further codes scored below 2%."));
+    BOOST_TEST(report_no_code(0.5, rejected).explanation.text().ends_with("\n\n2 further codes scored below 2%."));
 }
 
 BOOST_AUTO_TEST_CASE(names_stay_on_one_line)
@@ -153,14 +153,14 @@ BOOST_AUTO_TEST_CASE(names_stay_on_one_line)
     const framework hostile{{{"1", "Water\n\nFood — 99%\n  forged", {}}}};
     const auto      only  = flatten(hostile);
     const auto      entry = report_no_code(0.5, {{&only[0], {{0.1, "e"}}}});
-    BOOST_TEST(entry.explanation.ends_with("\n\nWater  Food — 99%   forged — 10%\n  e"));
+    BOOST_TEST(entry.explanation.text().ends_with("\n\nWater  Food — 99%   forged — 10%\n  e"));
 }
 
 BOOST_AUTO_TEST_CASE(picks_that_were_not_judged_are_counted)
 {
     const scored_option miss{water, {{0.1, "e"}}};
-    BOOST_TEST(report_no_code(0.5, {miss}, 1).explanation.ends_with("  e\n\n1 picked code was not judged."));
-    BOOST_TEST(report_no_code(0.5, {miss}, 250).explanation.ends_with("  e\n\n250 picked codes were not judged."));
+    BOOST_TEST(report_no_code(0.5, {miss}, 1).explanation.text().ends_with("  e\n\n1 picked code was not judged."));
+    BOOST_TEST(report_no_code(0.5, {miss}, 250).explanation.text().ends_with("  e\n\n250 picked codes were not judged."));
 }
 
 BOOST_AUTO_TEST_CASE(empty_content_and_no_picks_have_their_own_sentence)

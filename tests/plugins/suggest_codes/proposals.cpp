@@ -92,9 +92,9 @@ BOOST_AUTO_TEST_CASE(texts_are_bounded_and_names_have_one_line)
     long_code.definition = std::string(50'000, 'd');
     const auto  checked  = check_codes({{long_code}}, lists, 10);
     const auto& entry    = checked.codes.at(0);
-    BOOST_TEST(sdk::utf8::count_code_points(entry.name) == max_proposed_name);
-    BOOST_TEST(entry.name.starts_with("Lamps and n"));
-    BOOST_TEST(sdk::utf8::count_code_points(entry.definition) <= 2'001U);
+    BOOST_TEST(sdk::utf8::count_code_points(entry.name.text()) == max_proposed_name);
+    BOOST_TEST(entry.name.text().starts_with("Lamps and n"));
+    BOOST_TEST(sdk::utf8::count_code_points(entry.definition.text()) <= 2'001U);
 }
 
 BOOST_AUTO_TEST_CASE(links_and_images_are_removed)
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(links_and_images_are_removed)
     linked.definition  = "See ![pixel](https://foreign.example/?q=secret) here.";
     const auto checked = check_codes({{linked}}, lists, 10);
     BOOST_TEST(checked.codes.at(0).name == "Lamps");
-    BOOST_TEST(checked.codes.at(0).definition.find("foreign.example") == std::string::npos);
+    BOOST_TEST(checked.codes.at(0).definition.text().find("foreign.example") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(output_may_stand_in_a_fence_but_must_be_complete)

@@ -173,7 +173,7 @@ void json_schema_writer::value(const type_info& type, const value_bounds& bounds
     case value_kind::enumeration: return enumeration(type.enumeration(), nullable, output);
     case value_kind::formatted_text:
         output.member("type", type_text("string", nullable));
-        if (!strict()) output.text("format", type.format().format);
+        if (!strict() && !type.format().format.empty()) output.text("format", type.format().format);
         return;
     case value_kind::object: return nested(type.object(), nullable, output);
     case value_kind::open_object:

@@ -143,6 +143,7 @@ std::size_t items_in(const type_info& type, const void* source)
     if (type.kind == value_kind::object) return item_count(type.object(), source);
     if (type.kind == value_kind::text) return static_cast<const std::string*>(source)->size() >> 10U;
     if (type.kind == value_kind::borrowed_text) return static_cast<const std::string_view*>(source)->size() >> 10U;
+    if (type.kind == value_kind::formatted_text) return type.format().print(source).size() >> 10U;
     if (type.kind != value_kind::list) return 0;
     auto        count = type.count(source);
     const auto* item  = static_cast<const char*>(type.first(source));

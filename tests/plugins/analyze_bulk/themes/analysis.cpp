@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_small_corpus_needs_four_calls)
         R"("first_seen":"2026-02-01","quotes":[{"record_id":"b","text":"The water is far."},)"
         R"({"record_id":"e","text":"water again"}],"changes":[]})");
     // The sentence of record a has the same words as that of b.
-    BOOST_TEST(text(themes[1].at("quotes").at(0), "text") == "The food in Goma is dear.");
+    BOOST_TEST(text(themes[1].at("quotes").at(0), "text") == "The food in <LOCATION_1> is dear.");
     check_that_each_record_is_counted(response, 4);
 }
 
@@ -496,18 +496,41 @@ BOOST_AUTO_TEST_CASE(texts_of_records_and_models_cannot_leave_their_tags)
     BOOST_TEST(text(response.at("themes").at(0), "title") == "Water");
 }
 
-BOOST_AUTO_TEST_CASE(originals_are_restored_except_names_of_persons)
+BOOST_AUTO_TEST_CASE(texts_of_themes_stay_masked_unless_the_request_restores_all_but_names_of_persons)
 {
     record("a", "Amina has no water in Goma.");
     model.answers["theme_list"] = [](const received_request&, std::size_t) {
         return std::string{R"({"themes":[{"title":"Water in <LOCATION_1>","definition":"<PERSON_0> has none",)"
                            R"-("inclusion":"[see](https://evil.example/<LOCATION_1>)","sub_themes":[]}]})-"};
     };
-    const auto theme = answer().at("themes").at(0);
-    BOOST_TEST(text(theme, "title") == "Water in Goma");
-    BOOST_TEST(text(theme, "definition") == "<PERSON_0> has none");
-    BOOST_TEST(text(theme, "inclusion") == "see");
-    BOOST_TEST(text(theme.at("quotes").at(0), "text") == "<PERSON_0> has no water in Goma.");
+    model.answers["analysis"] = [](const received_request&, std::size_t) {
+        return std::string{"Water in <LOCATION_1>, says <PERSON_0>."};
+    };
+    struct expectation
+    {
+        std::optional<hierarchy::restoration> restore;
+        const char *                          title, *quote, *analysis;
+    };
+    using hierarchy::restoration;
+    const expectation expectations[]{
+        {std::nullopt, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
+         "Water in Goma, says <PERSON_0>."},
+        {restoration::all, "Water in Goma", "<PERSON_0> has no water in Goma.", "Water in Goma, says <PERSON_0>."},
+        {restoration::ids, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
+         "Water in <LOCATION_1>, says <PERSON_0>."},
+        {restoration::none, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
+         "Water in <LOCATION_1>, says <PERSON_0>."}};
+    for (const auto& expected : expectations)
+    {
+        request.restore     = expected.restore;
+        const auto response = answer();
+        const auto theme    = response.at("themes").at(0);
+        BOOST_TEST(text(theme, "title") == expected.title);
+        BOOST_TEST(text(theme, "definition") == "<PERSON_0> has none");
+        BOOST_TEST(text(theme, "inclusion") == "see");
+        BOOST_TEST(text(theme.at("quotes").at(0), "text") == expected.quote);
+        BOOST_TEST(text(response, "analysis") == expected.analysis);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(jobs_see_the_phases)

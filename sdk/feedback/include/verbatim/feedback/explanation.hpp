@@ -1,9 +1,9 @@
 #pragma once
 
 #include "verbatim/feedback/redaction.hpp"
+#include "verbatim/feedback/response_text.hpp"
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace verbatim::feedback {
@@ -13,12 +13,12 @@ inline constexpr std::size_t max_explanation_length = 2'000;
 
 /// An explanation by a model for a response, without foreign links. A longer one is cut and ends with an ellipsis:
 /// docs/reference/output.md#explanations.
-std::string displayed_explanation(std::string_view text);
+response_text displayed_explanation(std::string_view text);
 
 /// The same, restored.
-std::string displayed_explanation(std::string_view text, const redaction& names);
+response_text displayed_explanation(std::string_view text, const redaction& names);
 
 /// The same with only ids and metadata restored.
-std::string explanation_with_fields(std::string_view text, const redaction& names);
+response_text explanation_with_fields(std::string_view text, const redaction& names);
 
 } // namespace verbatim::feedback

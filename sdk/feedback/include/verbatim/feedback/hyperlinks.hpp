@@ -1,12 +1,12 @@
 #pragma once
 
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace verbatim::feedback {
@@ -21,12 +21,12 @@ inline constexpr std::size_t max_base_url_length = 2'048;
 /// links and addresses stay unchanged. Without a base URL nothing changes. The rules:
 /// docs/reference/output.md#hyperlinks. The first link that would make the text longer than `max_json_bytes`, as JSON,
 /// and all after it are left out.
-std::string with_links(std::string_view text, std::string_view base_url, std::span<const record* const> records,
-                       std::size_t max_json_bytes = max_linked_bytes);
+response_text with_links(const response_text& text, std::string_view base_url, std::span<const record* const> records,
+                         std::size_t max_json_bytes = max_linked_bytes);
 
 /// `with_links`, on the pool if the texts or the possible result are large. The arguments are borrowed until the task
 /// has ended. [call] [may wait]
-sdk::task<std::string> add_links(sdk::call& call, std::string_view text, std::string_view base_url,
-                                 std::span<const record* const> records);
+sdk::task<response_text> add_links(sdk::call& call, const response_text& text, std::string_view base_url,
+                                   std::span<const record* const> records);
 
 } // namespace verbatim::feedback

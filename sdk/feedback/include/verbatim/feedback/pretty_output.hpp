@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/call.hpp"
 
 #include <optional>
@@ -15,12 +16,12 @@ struct pretty_fields
     std::string_view      id_label; ///< "Feedback-ID" or "IDs"; empty: no such line
     std::string           ids;
     std::optional<double> quality_score; ///< none: no such line
-    std::string_view      title;
-    std::string_view      text; ///< may hold line feeds and may be empty
+    response_text         title;
+    response_text         text; ///< may hold line feeds and may be empty
 };
 
 /// The plain-text block of docs/reference/output.md#pretty_output.
-std::string pretty_output(const pretty_fields& fields, label_language language = label_language::english);
+response_text pretty_output(const pretty_fields& fields, label_language language = label_language::english);
 
 /// The language of the labels for output in `language`. English, with one WARNING `label_language_unsupported`, if
 /// there are no labels in it; English without a language. [call]

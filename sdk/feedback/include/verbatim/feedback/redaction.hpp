@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/feedback/record_fields.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
@@ -56,14 +57,20 @@ public:
     /// The output of a model as input of another: escaped, except for the placeholders of this request.
     sdk::prompt_text completion_text(std::string_view completion) const;
 
-    /// Puts the originals back in a single pass, for placeholders and for their escaped form `&lt;TYPE_n&gt;`, which
-    /// models often repeat. Placeholders of the kinds in `hidden` stay and are unescaped, and so do those inside an
-    /// address or the target of a link: docs/reference/redaction.md#restoration. Placeholders of other requests stay
-    /// unchanged. So do the first whose original would make the text longer than 2 MiB as JSON, and all after it.
-    std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
+    /// The way of a model's output into a response: puts the originals back in a single pass, then removes foreign links
+    /// as response_text does. Placeholders are also found in their escaped form `&lt;TYPE_n&gt;`, which models often
+    /// repeat. Those of the kinds in `hidden` stay and are unescaped, and so do those inside an address or the target
+    /// of a link: docs/reference/redaction.md#restoration. An original has no line break and no sequence that begins
+    /// markup; it gets a blank there. Placeholders of other requests stay unchanged. So do the first whose original
+    /// would make the text longer than 2 MiB as JSON, and all after it.
+    response_text restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {},
+                          std::string_view crm_base_url = {}) const;
 
     /// Restores what occurs in ids and metadata, and leaves all other placeholders unchanged.
-    std::string restore_fields(std::string_view completion) const;
+    response_text restore_fields(std::string_view completion, std::string_view crm_base_url = {}) const;
+
+    /// Restores nothing; placeholders are unescaped.
+    response_text restore_none(std::string_view completion, std::string_view crm_base_url = {}) const;
 
 private:
     struct replacement // small: a request may have millions
@@ -84,7 +91,7 @@ private:
 
     /// Restores the wanted originals; `write_other` returns the text for the other placeholders of this request.
     template <class Choose, class Write>
-    std::string restore_if(std::string_view completion, Choose is_wanted, Write write_other) const;
+    std::string restore_if(std::string_view completion, Choose is_wanted, Write write_other) const; // not filtered
 
     std::string     placeholder(std::size_t index) const;       ///< <TYPE_n>
     const original* find_original(std::string_view name) const; ///< of the placeholder <name>; null without one

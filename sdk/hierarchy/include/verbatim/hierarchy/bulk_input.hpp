@@ -3,9 +3,11 @@
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/redaction.hpp"
+#include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/task.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
 
@@ -18,6 +20,15 @@
 
 namespace verbatim::hierarchy {
 
+/// Which placeholders of a response are restored; those of names of persons never are.
+enum class restoration
+{
+    none,
+    ids, ///< what occurs in ids and shown metadata
+    all,
+};
+sdk::enum_values declare(restoration);
+
 /// The input of an operation on many records. Borrows from the request.
 struct bulk_input
 {
@@ -27,8 +38,10 @@ struct bulk_input
     std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
     std::optional<feedback::output_language> language;
     feedback::label_language sentences      = feedback::label_language::english; ///< language of constant sentences
-    std::string_view         crm_base_url   = {};                                ///< links of a model may lead below it
+    std::string_view         crm_base_url   = {};    ///< links of a model may lead below it
     bool                     has_comparison = false; ///< the response compares groups of records
+    restoration              in_prose       = restoration::all;
+    restoration              in_quotes      = restoration::none; ///< and in titles and definitions
 };
 
 /// Ends the error about records that exceed a single model call: see feedback::check_budget.
@@ -45,10 +58,13 @@ std::vector<std::string_view> ids_of(const bulk_input& input, const feedback::re
 sdk::task<feedback::redaction> anonymize(sdk::call& call, const bulk_input& input,
                                          std::vector<std::string_view> labels = {});
 
-/// The model's text for the response: without foreign links, personal data except names of persons restored. [call]
-/// [may wait]
-sdk::task<std::string> restored(sdk::call& call, const bulk_input& input, const feedback::redaction& redaction,
-                                std::string_view text);
+/// A text of a response: what `which` names is restored, then foreign links are removed.
+feedback::response_text restore(const feedback::redaction& redaction, std::string_view text, restoration which,
+                                std::string_view crm_base_url = {});
+
+/// The model's prose for the response, restored as `input` says. [call] [may wait]
+sdk::task<feedback::response_text> restored(sdk::call& call, const bulk_input& input,
+                                            const feedback::redaction& redaction, std::string_view text);
 
 /// The blocks of the records at these positions. The n-th text of `redaction` is the content of the n-th record.
 sdk::prompt_text record_blocks(const bulk_input& input, const feedback::redaction& redaction,

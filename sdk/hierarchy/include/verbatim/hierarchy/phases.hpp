@@ -49,7 +49,7 @@ struct outcome
 
     /// The judge's explanation with ids and metadata restored, and a sentence on the chunks; without a score the
     /// sentence that says why.
-    std::string explanation(const feedback::redaction& redaction, feedback::label_language language) const;
+    feedback::response_text explanation(const feedback::redaction& redaction, feedback::label_language language) const;
 };
 
 /// All phases after the redaction: makes chunks, analyses each, combines the partial analyses and judges both. Every
