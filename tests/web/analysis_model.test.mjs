@@ -9,7 +9,8 @@ const { Corpus, inGroup, inPeriod, withValue } = await pageModule("result/corpus
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
 const { heatMap, periodsOf } = await pageModule("result/model.js");
-const { gradeOf } = await pageModule("result/quality.js");
+const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
+const { directionOf, isolated, passages } = await pageModule("texts/direction.js");
 const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
 const { bars, heatMap: heatScene, intervals, lineChart } = await pageModule("result/charts/charts.js");
 
@@ -100,8 +101,53 @@ test("a heat map has the counts of the answer and the records behind them", () =
     assert.deepEqual(places.rows[0].cells[0].records().map(({ id }) => id), ["b"]);
 });
 
-test("grades have the limits of the dots of pretty_output", () => {
-    assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0, null].map(gradeOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor", "unknown"]);
+test("opinions have the limits of the dots of pretty_output", () => {
+    assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0].map(opinionOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor"]);
+});
+
+const models = (...names) => ({ provenance: { models: names.map((model) => ({ model, calls: 1 })) } });
+
+test("a score is shown only if a model gave it, and is called the opinion of that model", () => {
+    const scoreOf = (answer) => assessment(answer).score;
+    assert.equal(scoreOf({ quality_score: 0.85, confidence: null, ...models("local/extractive") }), null);
+    assert.equal(scoreOf({ quality_score: 0, ...models("local/lexical", "local/extractive") }), null);
+    assert.equal(scoreOf({ quality_score: null, ...models("gpt-5.4") }), null);
+    assert.equal(scoreOf({ quality_score: 0, ...models("gpt-5.4", "local/lexical") }), 0);
+    assert.equal(scoreOf({ quality_score: 0.85 }), 0.85); // no provenance: a word counter would have no score
+
+    const counted = assessment({ quality_score: 0.85, confidence: 0.9, ...models("local/extractive") });
+    assert.equal(counted.confidence, null);
+    assert.match(counted.words.join(" "), /^Words were counted; nobody checked meaning\. .* is not known/);
+    assert.match(assessment({ quality_score: null, ...models("gpt-5.4") }).words.join(" "), /is not known/);
+    const scored = assessment({ quality_score: 0.85, confidence: 0.78, ...models("gpt-5.4") }).words.join(" ");
+    assert.match(scored, /^The model finds that .* 78% on average\. A second reading by a model .* nobody has measured/);
+    for (const { words } of [counted, assessment({ quality_score: null })]) assert.doesNotMatch(words.join(" "), /good|second reading|%/);
+});
+
+test("the readers of an answer are named in words", () => {
+    const named = (answer) => readRecords({ answer: { feedback_record_count: 1200, ...answer } });
+    assert.equal(named(models("local/extractive", "local/lexical")), "1,200 records with text were read · read by: word counter, does not understand text");
+    assert.equal(named(models("local/lexical")), "1,200 records with text were read · read by: word comparison, does not understand text");
+    assert.equal(named(models("gpt-5.4", "gpt-5.4", "local/lexical")), "1,200 records with text were read · read by: gpt-5.4");
+    assert.equal(named({}), "1,200 records with text were read");
+});
+
+test("words of the other direction, dates and isolated texts are parts of their own", () => {
+    const others = (text, direction) => passages(text, direction).filter(({ isOther }) => isOther).map((part) => part.text);
+    for (const [text, direction, expected] of [
+        ["pump, water point — 79 من 787", "rtl", ["pump, water point"]], ["المعرّفات: CF-011, CF-037", "rtl", ["CF-011, CF-037"]],
+        ["من 2026-W10 إلى 2026-03-02 و 2026-03", "rtl", ["2026-W10", "2026-03-02", "2026-03"]], ["10 من 20 (50%)", "rtl", []],
+        ["المياه والصرف — 79 of 787", "ltr", ["المياه والصرف"]], ["Wasser, вода: 2026-03-02", "ltr", []], ["", "rtl", []],
+        [`${isolated("24/7")}: 12`, "rtl", ["24/7"]], [`${isolated("شكرا 24")}: 12`, "ltr", ["شكرا 24"]], ["\u2068 open", "ltr", []],
+    ]) {
+        assert.deepEqual(others(text, direction), expected, text);
+        assert.equal(passages(text, direction).map((part) => part.text).join(""), text === "\u2068 open" ? text : text.replace(/[\u2068\u2069]/g, ""));
+    }
+    assert.equal(isolated("a\u202eb\u2069c"), "\u2068abc\u2069");
+    assert.deepEqual([directionOf("abc 1", "rtl"), directionOf("شكرا", "ltr"), directionOf("abc شكرا", "rtl"), directionOf("12", "ltr")], ["ltr", "rtl", "rtl", "ltr"]);
+    const started = Date.now();
+    for (const text of ["a ".repeat(50_000), "a,".repeat(50_000), "\u2068".repeat(50_000), "a-".repeat(50_000), "1234-".repeat(20_000)]) passages(text, "rtl");
+    assert.ok(Date.now() - started < 60_000); // quadratic time would take far longer
 });
 
 test("axes end at a whole tick above the highest count", () => {

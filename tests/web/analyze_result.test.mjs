@@ -120,14 +120,39 @@ test("citations in the prose and quotes open their record", async () => {
     }
 });
 
-test("the score has its value and meaning, and what is uncertain is said", async () => {
+test("without a model that read, no score is shown, and what is uncertain is said", async () => {
     const { page } = opened;
-    assert.equal(Number(await page.locator(".quality data").getAttribute("value")), answer.quality_score);
+    assert.equal(await page.locator(".quality data").count(), 0);
     const side = await page.locator(".side").innerText();
+    assert.match(side, /Words were counted; nobody checked meaning\. How well the data supports the answer is not known/);
+    assert.doesNotMatch(side, /second reading|Score by a model/);
     assert.ok(side.includes(answer.uncertainty_explanation));
     assert.match(side, new RegExp(`Records in no theme: ${answer.unassigned_count}`));
     const undated = records.filter(({ metadata }) => !metadata.created).length;
     assert.match(side, new RegExp(`Records without a date, which are missing in lines over time: ${undated}`));
+});
+
+test("a score of a model is shown as its opinion, on the page and in files", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const provenance = { ...answer.provenance, models: answer.provenance.models.map((entry) => ({ ...entry, model: "gpt-5.4" })) };
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, quality_score: 0.85, confidence: 0.78, provenance } }));
+    await analyse(page, file("small.csv", toCsv(feedbackRows(60))));
+    assert.match(await page.locator("#result-answer").innerText(), /read by: gpt-5\.4/);
+    assert.equal(await page.locator(".quality data").getAttribute("value"), "0.85");
+    const words = await page.locator(".quality").innerText();
+    assert.match(words, /^Score by a model\s85%\s+The model finds that the data supports most of the answer\.[^]*78% on average[^]*A second reading by a model [^]*the opinion of that model: nobody has measured/);
+    assert.deepEqual(await audit(page), []);
+
+    const report = readOffice((await inFile(page, "docx")).content).paragraphs.join("\n");
+    const markdown = (await inFile(page, "md")).content.toString();
+    for (const text of [report, markdown]) assert.match(text, /Score by a model 85%\.[^\n]*The model finds that[^\n]*nobody has measured/);
+    const [summary] = readOffice((await inFile(page, "xlsx")).content);
+    const rowOf = (name) => summary.rows.find(([title]) => title === name);
+    assert.equal(rowOf("Score by a model")[1], 0.85);
+    assert.equal(rowOf("Average score of the parts")[1], 0.78);
+    assert.equal(rowOf("Models")[1], "gpt-5.4");
+    assert.deepEqual(watched, nothing);
+    await context.close();
 });
 
 /** The content of a file that a button makes. */
@@ -161,6 +186,9 @@ test("the report has the answer, its themes and charts", async () => {
     const { content } = await inFile(opened.page, "docx");
     const { paragraphs, tables, images } = readOffice(content);
     assert.equal(paragraphs[0], "Which shortages are reported?");
+    assert.match(paragraphs[1], /read by: word counter, does not understand text$/);
+    assert.match(paragraphs[2], /^Words were counted; nobody checked meaning\./);
+    assert.ok(!paragraphs.some((paragraph) => paragraph.includes("local/extractive")));
     assert.equal(images.length, 4);
     assert.ok(images.every((head) => head === "89504e470d0a1a0a"));
     const [themes] = tables;

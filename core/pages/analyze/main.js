@@ -16,6 +16,7 @@ import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { findSent } from "./steps/sending.js";
 import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
+import { isolated } from "./texts/direction.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
 let isReopening = false; // whether the file of an answer is opened again
@@ -26,7 +27,7 @@ const jobOfAddress = () => /^#job=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? n
 function translate() {
     document.documentElement.lang = language();
     document.documentElement.dir = direction();
-    document.title = `${text("page.title")} - Feedback Analysis Backend`;
+    document.title = direction() === "rtl" ? `${text("page.title")} - ${isolated("Feedback Analysis Backend")}` : `${text("page.title")} - Feedback Analysis Backend`;
     for (const entry of document.querySelectorAll("[data-text]")) entry.textContent = text(entry.dataset.text);
     for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
 }

@@ -39,7 +39,7 @@ class CodesView {
         this.body = element("tbody", {});
         this.pages = element("div", { class: "line" });
         this.agreement = element("div", { class: "agreement" });
-        this.container.replaceChildren(hint(text("codes.hint")), this.controls(), this.status, this.tableOf(), this.pages, this.suggestions(), this.measure(), this.agreement);
+        this.container.replaceChildren(hint(text("codes.hint")), hint(text("codes.confidenceHint")), this.controls(), this.status, this.tableOf(), this.pages, this.suggestions(), this.measure(), this.agreement);
         this.showRows();
         this.showAgreement();
     }

@@ -1,10 +1,12 @@
 // The report of an answer as blocks, for DOCX and Markdown.
+import { modelName } from "../models.js";
+import { isolated } from "../texts/direction.js";
 import { text } from "../texts/texts.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, money, percent, points } from "../result/format.js";
 import { parse } from "../result/markdown.js";
 import { comparisonRows, valuesOf } from "../result/model.js";
-import { cautions, gradeOf } from "../result/quality.js";
+import { assessment, cautions, readRecords } from "../result/quality.js";
 import { changeInWords } from "../result/themes.js";
 
 const plain = (content) => [{ text: String(content ?? "") }];
@@ -14,12 +16,13 @@ const list = (items) => ({ kind: "list", ordered: false, items: items.map((item)
 const table = (head, rows) => ({ kind: "table", head: head.map(plain), rows: rows.map((row) => row.map(plain)) });
 const image = (charts, name) => (charts[name] ? [{ kind: "image", ...charts[name] }] : []);
 
-function opening({ answer, request, fileName }) {
-    const score = answer.quality_score === null ? "–" : percent(answer.quality_score);
+function opening(view) {
+    const { answer, request, fileName } = view;
+    const { score, words } = assessment(answer);
     return [
         heading(1, request?.prompt ?? text("result.answer")),
-        paragraph(`${fileName ? `${fileName} · ` : ""}${text("result.read", { count: answer.feedback_record_count, shown: count(answer.feedback_record_count) })}`),
-        paragraph({ text: `${text("result.quality")} ${score}. `, bold: true }, text(`result.meaning.${gradeOf(answer.quality_score)}`)),
+        paragraph(`${fileName ? `${isolated(fileName)} · ` : ""}${readRecords(view)}`),
+        paragraph(...(score === null ? [] : [{ text: `${text("result.quality")} ${percent(score)}. `, bold: true }]), words.join(" ")),
     ];
 }
 
@@ -31,8 +34,8 @@ function themeBlocks(theme) {
         heading(3, theme.title),
         paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
         ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
-        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${title}: ${count(record_count)} (${percent(share)})`))] : []),
-        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${quoted}” (${record_id})`) })),
+        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${isolated(title)}: ${count(record_count)} (${percent(share)})`))] : []),
+        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${isolated(quoted)}” (${isolated(record_id)})`) })),
     ];
 }
 
@@ -73,8 +76,8 @@ function unassignedSection({ answer }) {
 
 function provenanceSection({ answer }) {
     const own = answer.provenance;
-    const lines = [`${text("result.requestId")}: ${answer.request_id}`, ...(own ? [`${text("result.version")}: ${own.server_version}`,
-        ...own.models.map(({ model, calls, cost_usd }) => `${model}: ${text("result.calls")} ${count(calls)}, ${text("result.cost")} ${money(cost_usd)}`)] : [])];
+    const lines = [`${text("result.requestId")}: ${isolated(answer.request_id)}`, ...(own ? [`${text("result.version")}: ${isolated(own.server_version)}`,
+        ...own.models.map(({ model, calls, cost_usd }) => `${isolated(modelName(model))}: ${text("result.calls")} ${count(calls)}, ${text("result.cost")} ${money(cost_usd)}`)] : [])];
     return [heading(2, text("result.provenance")), list(lines)];
 }
 

@@ -1,7 +1,9 @@
 // The answer as tables of texts and numbers, for CSV and workbooks.
+import { readersOf } from "../models.js";
 import { text } from "../texts/texts.js";
 import { groupTitle } from "../result/comparison.js";
 import { heatMap, valuesOf } from "../result/model.js";
+import { assessment } from "../result/quality.js";
 
 /** What is known of each record: its themes, or why it has none. */
 function assignments({ answer }) {
@@ -62,9 +64,14 @@ export function differenceRows({ answer: { comparison } }) {
         [title, counts[0], shares[0], counts[1], shares[1], difference, low, high, p_value, difference === null ? "" : text(significant ? "result.significant" : "result.notSignificant")])];
 }
 
+function qualityRows(answer) {
+    const { score, confidence, words } = assessment(answer);
+    return [[text("result.quality"), score ?? words[0]], ...(confidence === null ? [] : [[text("result.partsTitle"), confidence]]), ...(score === null ? [] : [["", words.at(-1)]])];
+}
+
 function summaryRows({ answer, request, fileName }) {
-    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], [text("result.requestId"), answer.request_id],
-        [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], [text("result.quality"), answer.quality_score],
+    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
+        [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], ...qualityRows(answer),
         [text("result.uncertainty"), answer.uncertainty_explanation], [text("result.answer"), answer.analysis]];
 }
 

@@ -1,6 +1,7 @@
 // Step 5: what the analysis is expected to cost, before anything is spent.
 import { $, element } from "../../shared/dom.js";
 import { earlierDurations, estimate, RequestError } from "../job/api.js";
+import { modelName } from "../models.js";
 import { bytes, duration, money, number } from "../format.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
@@ -47,7 +48,7 @@ function estimateEntries({ expected, highest, budget }) {
     ];
 }
 
-const modelNames = ({ models }) => [...new Set(models.map(({ model }) => model))].join(", ");
+const modelNames = ({ models }) => [...new Set(models.map(({ model }) => modelName(model)))].join("; ");
 
 function notes() {
     const found = [];
