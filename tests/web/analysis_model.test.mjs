@@ -8,11 +8,14 @@ const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
-const { heatMap, periodsOf } = await pageModule("result/model.js");
+const { heatMap, measuresOf, periodsOf } = await pageModule("result/model.js");
+const { baseOf, cellWords } = await pageModule("result/heat_map.js");
+const { filterWords } = await pageModule("result/filters.js");
+const { selectRecords } = await pageModule("reader/filters.js");
 const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
 const { directionOf, isolated, passages } = await pageModule("texts/direction.js");
 const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
-const { bars, heatMap: heatScene, intervals, lineChart } = await pageModule("result/charts/charts.js");
+const { bars, heatMap: heatScene, intervals, lineChart, withCaption } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
 
@@ -101,6 +104,59 @@ test("a heat map has the counts of the answer and the records behind them", () =
     assert.deepEqual(places.rows[0].cells[0].records().map(({ id }) => id), ["b"]);
 });
 
+test("shares have the records of their column as base, and are the default if the bases differ", () => {
+    const dated = { ...answer, feedback_record_count: 4 };
+    const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03" }), record("c", { date: "2026-03-17", codes: ["Pump"] }), record("d")]);
+    const view = { answer: dated, corpus, periods: periodsOf(answer), kind: "week" };
+    const themes = heatMap(view, "theme", "period");
+    assert.deepEqual(themes.columns.map(({ base }) => base), [2, 0, 1]);
+    assert.deepEqual(themes.rows[0].cells.map(({ share }) => share), [1, null, 0]);
+    assert.deepEqual(measuresOf(themes), ["share", "count", "both"]);
+    assert.deepEqual(["count", "share", "both"].map((measure) => cellWords(themes.rows[0].cells[0], themes.columns[0], measure)), ["2", "100%", "2 of 2 (100%)"]);
+    assert.equal(cellWords(themes.rows[0].cells[1], themes.columns[1], "share"), "–");
+    assert.equal(baseOf(themes.columns[0]), "(2)");
+
+    for (const own of [null, new Corpus([record("a")])]) { // records of another file count for no base
+        const unknown = heatMap({ ...view, corpus: own }, "theme", "period");
+        assert.deepEqual([unknown.columns[0].base, unknown.rows[0].cells[0].share, measuresOf(unknown), baseOf(unknown.columns[0])], [null, null, ["count"], ""]);
+    }
+    const places = heatMap(view, "theme", "place");
+    assert.deepEqual([places.columns.map(({ base }) => base), cellWords(places.rows[0].cells[0], places.columns[0], "share"), places.rows[0].cells[1].share], [[6, 5], "*", 0]);
+    assert.deepEqual(measuresOf({ columns: [{ base: 5 }, { base: 5 }, { base: null }] }), ["count", "share", "both"]);
+});
+
+test("filters choose records by values and days", () => {
+    const all = [["a", "2026-01-01", { place: "North", sex: "f" }], ["b", "2026-01-31", { place: "South" }], ["c", "", { place: "North" }], ["d", "2026-02-01", {}], ["e", "2026-02-02", { place: "East", sex: "f" }]]
+        .map(([id, date, metadata]) => record(id, { date, metadata }));
+    const ids = (filters) => selectRecords(all, { values: [], from: "", to: "", ...filters }).map(({ id }) => id).join("");
+    const is = (key, value) => ({ key, value });
+    for (const [filters, expected] of [
+        [{}, "abcde"], [{ values: [is("place", "North")] }, "ac"], [{ values: [is("place", "North"), is("place", "East")] }, "ace"],
+        [{ values: [is("place", "North"), is("sex", "f"), is("place", "East")] }, "ae"], [{ values: [is("place", "north")] }, ""], [{ values: [is("toString", "x")] }, ""],
+        [{ from: "2026-01-31" }, "bde"], [{ to: "2026-01-31" }, "ab"], [{ from: "2026-01-31", to: "2026-02-01" }, "bd"], [{ from: "2026-02-01", to: "2026-01-01" }, ""],
+        [{ values: [is("place", "North")], from: "2026-01-01" }, "a"],
+    ]) assert.equal(ids(filters), expected, JSON.stringify(filters));
+});
+
+test("filters are named in words, or not at all", () => {
+    const words = (filters) => filterWords({ filters, answer: { feedback_record_count: 1500 } });
+    const none = { values: [], from: "", to: "", of: 6000 };
+    assert.deepEqual([words(null), words(undefined), words(none)], ["", "", ""]);
+    const values = [{ key: "place", value: "North" }, { key: "sex", value: "f" }, { key: "place", value: "شمال" }];
+    assert.equal(words({ ...none, values, from: "2026-01-01" }), "Only records with: place = North, \u2068شمال\u2069; sex = f; date from 2026-01-01 · 1,500 of 6,000 records");
+    assert.match(words({ ...none, from: "2026-01-01", to: "2026-02-01" }), /with: date from 2026-01-01 to 2026-02-01 ·/);
+    assert.match(words({ ...none, to: "2026-02-01" }), /with: date to 2026-02-01 ·/);
+});
+
+test("a caption is below its chart, in lines that fit", () => {
+    const chart = bars("Themes", [{ label: "a", value: 1, text: "1" }]);
+    const captioned = withCaption(chart, "word ".repeat(80).trim());
+    const added = captioned.marks.slice(chart.marks.length);
+    assert.ok(added.length > 1 && added.every(({ y }) => y > chart.height && y < captioned.height));
+    assert.equal(added.map(({ text }) => text).join(" "), "word ".repeat(80).trim());
+    assert.deepEqual(withCaption(chart, "x".repeat(400)).marks.slice(chart.marks.length).length, 1); // cut, as all labels
+});
+
 test("opinions have the limits of the dots of pretty_output", () => {
     assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0].map(opinionOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor"]);
 });
@@ -177,7 +233,7 @@ test("a chart for a language from the right is the mirror image", () => {
 });
 
 test("charts of a single period, of zeros and of hidden counts have finite positions", () => {
-    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[null]], "*"), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String)];
+    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[{ weight: null, text: "*" }]], 1), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String)];
     for (const { marks } of scenes)
         for (const mark of marks)
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));

@@ -61,7 +61,8 @@ test("themes have the counts, shares and order of the server, and their records"
 
 test("the heat map of periods has the counts of the server, and the records of the period", async () => {
     const { page } = opened;
-    const periods = await page.locator("#result-heat thead th").allInnerTexts().then((titles) => titles.slice(1));
+    await page.locator("#result-measure").selectOption("count");
+    const periods = await page.locator("#result-heat thead th bdi").allInnerTexts();
     const expected = answer.themes.map(({ title, periods: own }) => [title, ...periods.map((period) => own.find((entry) => entry.period === period)?.count ?? 0)]);
     assert.deepEqual(await valuesOf(page, "result-heat"), expected);
 
@@ -77,6 +78,7 @@ test("the heat map of periods has the counts of the server, and the records of t
 test("the heat map by a column has the counts of the breakdown, hides what the server hides, and opens the others", async () => {
     const { page } = opened;
     await page.locator("#result-columns").selectOption("District");
+    await page.locator("#result-measure").selectOption("count");
     const [{ values }] = answer.breakdown;
     const counts = values.map(column);
     const shown = await page.locator("#result-heat tbody tr").evaluateAll((found) => found.map((row) => [row.querySelector("th").textContent,
@@ -172,10 +174,13 @@ test("the workbook has all figures of the answer and all records", async () => {
         answer.themes.map(({ id, title, record_count, share }) => [id, title, record_count, share]));
     assert.deepEqual(sheets.Comparison.slice(1).map(([title, a, , b, , difference]) => [title, a ?? null, b ?? null, difference ?? null]),
         answer.comparison.differences.map(({ title, counts, difference }) => [title, ...counts, difference]));
-    const columns = sheets.District[0].slice(1);
-    const themes = sheets.District.slice(1, 1 + answer.themes.length).map(([title, ...counts]) => [title, ...columns.map((_, at) => counts[at] ?? null)]);
-    const counts = answer.breakdown[0].values.map(column);
-    assert.deepEqual(themes, answer.themes.map(({ id, title }) => [title, ...counts.map((of) => of[id])]));
+    const [head, bases, ...lines] = sheets.District;
+    const { values } = answer.breakdown[0];
+    assert.deepEqual(head.slice(1), values.flatMap(({ value }) => [`${value ?? "other or none"}: Records`, `${value ?? "other or none"}: Share`]));
+    assert.deepEqual([bases[0], ...values.map((_, at) => bases[1 + 2 * at] ?? null)], ["Base: all records", ...values.map(({ record_count: base }) => base)]);
+    const inValues = (of) => values.flatMap(({ counts }) => { const { count, share } = of(counts); return [count, share]; });
+    assert.deepEqual(lines.slice(0, answer.themes.length).map(([title, ...cells]) => [title, ...head.slice(1).map((_, at) => cells[at] ?? null)]),
+        answer.themes.map(({ id, title }) => [title, ...inValues((counts) => counts.find((entry) => entry.id === id))]));
     assert.deepEqual(sheets.Records.slice(1).map(([id, , text]) => [id, text]), records.map(({ id, content: text }) => [id, text]));
     const assigned = new Map(answer.themes.flatMap(({ id: theme, record_ids: ids }) => ids.map((id) => [`${id} ${theme}`, true])));
     for (const [id, , , , themesOf] of sheets.Records.slice(1)) for (const theme of (themesOf ?? "").split("; ").filter(Boolean)) assert.ok(assigned.delete(`${id} ${theme}`));

@@ -17,7 +17,7 @@ async function images(view) {
 }
 
 /** The answer as the server sent it, with its question and how it was made. */
-const json = ({ answer, request, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, request, answer }, null, 2)}\n`;
+const json = ({ answer, request, filters, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, filters, request, answer }, null, 2)}\n`;
 
 const isRight = () => direction() === "rtl";
 

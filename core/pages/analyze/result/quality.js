@@ -33,7 +33,8 @@ export function quality({ answer }) {
 }
 
 const reasons = {
-    no_content: ({ answer, corpus }) => (corpus ? corpus.records.length - answer.feedback_record_count : 0),
+    no_content: ({ answer, corpus, request }) => (corpus && request ? corpus.records.length - answer.feedback_record_count : 0),
+    notSent: ({ answer, corpus, request }) => (corpus && !request ? corpus.records.length - answer.feedback_record_count : 0),
     unassigned: ({ answer }) => answer.unassigned_count ?? 0,
     undated: ({ corpus, kind }) => (corpus && kind ? corpus.records.length - corpus.dated : 0),
     dropped: ({ answer }) => answer.dropped_references ?? 0,

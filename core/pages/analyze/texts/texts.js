@@ -41,12 +41,10 @@ export function setLanguage(name) {
     sessionStorage.setItem("language", name);
 }
 
-/** Names of files, values and other texts are isolated where they could change the order of the sentence. */
-function shown(value) {
-    if (typeof value === "number") return new Intl.NumberFormat(locale()).format(value);
-    const own = String(value);
-    return own && (direction() === "rtl" || hasRight(own)) ? isolated(own) : own;
-}
+/** A name of a file, a value or another text as a part of a sentence: isolated where it could change the order of the sentence. */
+export const inSentence = (value) => (value && (direction() === "rtl" || hasRight(value)) ? isolated(value) : value);
+
+const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : inSentence(String(value)));
 
 /** The form of a text for `values.count`, if it has several: {one, few, many, other}. */
 function form(entry, { count = 0 }) {
