@@ -133,7 +133,7 @@ const maxValue = 256; // characters of a value by which the server counts
 /** The values of a group: {name, values, top: [{value, count}]}, the most frequent first. `values` is the number of all. */
 function groupOf(records, name) {
     const counts = new Map();
-    for (const { metadata } of records) if (metadata[name]) counts.set(metadata[name], (counts.get(metadata[name]) ?? 0) + 1);
+    for (const { metadata } of records) if (Object.hasOwn(metadata, name)) counts.set(metadata[name], (counts.get(metadata[name]) ?? 0) + 1);
     const top = [...counts].filter(([value]) => [...value].length <= maxValue).sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).slice(0, maxOffered);
     return { name, values: counts.size, top: top.map(([value, count]) => ({ value, count })) };
 }
