@@ -139,6 +139,29 @@ test("a document reads back with its texts, tables and images", async () => {
     }
 });
 
+const wordParts = (bytes, part) => execFileSync("python3", ["-c", "import io, sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read(sys.argv[1]))", part], { input: bytes }).toString();
+
+test("a document in Arabic keeps numbers in place beside Latin titles, and one in English beside Arabic ones", async () => {
+    const text = (content) => ({ kind: "paragraph", runs: [{ text: content }] });
+    const runsOf = async (content, right) => {
+        const xml = wordParts(await docx([text(content)], { right }), "word/document.xml");
+        return [xml.includes("<w:p><w:pPr><w:bidi/></w:pPr>"), [...xml.matchAll(/<w:r>(.*?)<\/w:r>/g)].map(([, own]) => [own.includes("<w:rtl/>"), /<w:t[^>]*>(.*)<\/w:t>/.exec(own)[1]])];
+    };
+    assert.deepEqual(await runsOf("pump, well — 79 من 787", true), [true, [[false, "pump, well"], [true, "\u200f — 79 من 787"]]]);
+    assert.deepEqual(await runsOf("المياه — 79 of 787", false), [false, [[true, "المياه"], [false, "\u200e — 79 of 787"]]]);
+    assert.deepEqual(await runsOf("شكرا جزيلا", false), [true, [[true, "شكرا جزيلا"]]]);
+    assert.deepEqual(await runsOf("Thank you", true), [false, [[false, "Thank you"]]]);
+    assert.deepEqual(await runsOf("من \u20682026-W10\u2069 إلى", true), [true, [[true, "من "], [false, "2026-W10"], [true, "\u200f إلى"]]]);
+});
+
+test("Markdown and workbooks in Arabic have isolated words and columns from the right", async () => {
+    const list = { kind: "list", ordered: true, items: [{ depth: 0, runs: [{ text: "pump, well", bold: true }, { text: " — 79 من 787" }] }] };
+    assert.equal(markdown([list], { right: true }), "1. **\u2068pump, well\u2069** — 79 من 787\n");
+    assert.equal(markdown([list]), "1. **pump, well** — 79 \u2068من\u2069 787\n");
+    const sheet = async (options) => wordParts(await xlsx([{ name: "a", rows: [["x"]] }], options), "xl/worksheets/sheet1.xml").includes('rightToLeft="1"');
+    assert.deepEqual([await sheet({ right: true }), await sheet({})], [true, false]);
+});
+
 test("Markdown of hostile texts has no markup of theirs", () => {
     const texts = ["# not a heading", "- no item", "1. no item", "a | b", "<script>", "[x](javascript:alert(1))", "*no* _emphasis_ `code`", "two\n\n# lines"];
     const written = markdown(texts.map((text) => ({ kind: "paragraph", runs: [{ text }] })));

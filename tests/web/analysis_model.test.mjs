@@ -8,10 +8,14 @@ const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
-const { changeRows, heatMap, periodsOf } = await pageModule("result/model.js");
-const { gradeOf } = await pageModule("result/quality.js");
+const { changeRows, heatMap, measuresOf, periodsOf } = await pageModule("result/model.js");
+const { baseOf, cellWords } = await pageModule("result/heat_map.js");
+const { filterWords } = await pageModule("result/filters.js");
+const { selectRecords } = await pageModule("reader/filters.js");
+const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
+const { directionOf, isolated, passages } = await pageModule("texts/direction.js");
 const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
-const { bars, heatMap: heatScene, intervals, lineChart, shifts } = await pageModule("result/charts/charts.js");
+const { bars, heatMap: heatScene, intervals, lineChart, shifts, withCaption } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
 
@@ -124,8 +128,106 @@ test("changes are those of themes and codes, the clearest first, and none if not
         assert.equal(changeRows({ answer: untested }), null);
 });
 
-test("grades have the limits of the dots of pretty_output", () => {
-    assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0, null].map(gradeOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor", "unknown"]);
+test("shares have the records of their column as base, and are the default if the bases differ", () => {
+    const dated = { ...answer, feedback_record_count: 4 };
+    const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03" }), record("c", { date: "2026-03-17", codes: ["Pump"] }), record("d")]);
+    const view = { answer: dated, corpus, periods: periodsOf(answer), kind: "week" };
+    const themes = heatMap(view, "theme", "period");
+    assert.deepEqual(themes.columns.map(({ base }) => base), [2, 0, 1]);
+    assert.deepEqual(themes.rows[0].cells.map(({ share }) => share), [1, null, 0]);
+    assert.deepEqual(measuresOf(themes), ["share", "count", "both"]);
+    assert.deepEqual(["count", "share", "both"].map((measure) => cellWords(themes.rows[0].cells[0], themes.columns[0], measure)), ["2", "100%", "2 of 2 (100%)"]);
+    assert.equal(cellWords(themes.rows[0].cells[1], themes.columns[1], "share"), "–");
+    assert.equal(baseOf(themes.columns[0]), "(2)");
+
+    for (const own of [null, new Corpus([record("a")])]) { // records of another file count for no base
+        const unknown = heatMap({ ...view, corpus: own }, "theme", "period");
+        assert.deepEqual([unknown.columns[0].base, unknown.rows[0].cells[0].share, measuresOf(unknown), baseOf(unknown.columns[0])], [null, null, ["count"], ""]);
+    }
+    const places = heatMap(view, "theme", "place");
+    assert.deepEqual([places.columns.map(({ base }) => base), cellWords(places.rows[0].cells[0], places.columns[0], "share"), places.rows[0].cells[1].share], [[6, 5], "*", 0]);
+    assert.deepEqual(measuresOf({ columns: [{ base: 5 }, { base: 5 }, { base: null }] }), ["count", "share", "both"]);
+});
+
+test("filters choose records by values and days", () => {
+    const all = [["a", "2026-01-01", { place: "North", sex: "f" }], ["b", "2026-01-31", { place: "South" }], ["c", "", { place: "North" }], ["d", "2026-02-01", {}], ["e", "2026-02-02", { place: "East", sex: "f" }]]
+        .map(([id, date, metadata]) => record(id, { date, metadata }));
+    const ids = (filters) => selectRecords(all, { values: [], from: "", to: "", ...filters }).map(({ id }) => id).join("");
+    const is = (key, value) => ({ key, value });
+    for (const [filters, expected] of [
+        [{}, "abcde"], [{ values: [is("place", "North")] }, "ac"], [{ values: [is("place", "North"), is("place", "East")] }, "ace"],
+        [{ values: [is("place", "North"), is("sex", "f"), is("place", "East")] }, "ae"], [{ values: [is("place", "north")] }, ""], [{ values: [is("toString", "x")] }, ""],
+        [{ from: "2026-01-31" }, "bde"], [{ to: "2026-01-31" }, "ab"], [{ from: "2026-01-31", to: "2026-02-01" }, "bd"], [{ from: "2026-02-01", to: "2026-01-01" }, ""],
+        [{ values: [is("place", "North")], from: "2026-01-01" }, "a"],
+    ]) assert.equal(ids(filters), expected, JSON.stringify(filters));
+});
+
+test("filters are named in words, or not at all", () => {
+    const words = (filters) => filterWords({ filters, answer: { feedback_record_count: 1500 } });
+    const none = { values: [], from: "", to: "", of: 6000 };
+    assert.deepEqual([words(null), words(undefined), words(none)], ["", "", ""]);
+    const values = [{ key: "place", value: "North" }, { key: "sex", value: "f" }, { key: "place", value: "شمال" }];
+    assert.equal(words({ ...none, values, from: "2026-01-01" }), "Only records with: place = North, \u2068شمال\u2069; sex = f; date from 2026-01-01 · 1,500 of 6,000 records");
+    assert.match(words({ ...none, from: "2026-01-01", to: "2026-02-01" }), /with: date from 2026-01-01 to 2026-02-01 ·/);
+    assert.match(words({ ...none, to: "2026-02-01" }), /with: date to 2026-02-01 ·/);
+});
+
+test("a caption is below its chart, in lines that fit", () => {
+    const chart = bars("Themes", [{ label: "a", value: 1, text: "1" }]);
+    const captioned = withCaption(chart, "word ".repeat(80).trim());
+    const added = captioned.marks.slice(chart.marks.length);
+    assert.ok(added.length > 1 && added.every(({ y }) => y > chart.height && y < captioned.height));
+    assert.equal(added.map(({ text }) => text).join(" "), "word ".repeat(80).trim());
+    assert.deepEqual(withCaption(chart, "x".repeat(400)).marks.slice(chart.marks.length).length, 1); // cut, as all labels
+});
+
+test("opinions have the limits of the dots of pretty_output", () => {
+    assert.deepEqual([1, 0.9, 0.89, 0.7, 0.5, 0.3, 0.29, 0].map(opinionOf), ["strong", "strong", "good", "good", "mixed", "weak", "poor", "poor"]);
+});
+
+const models = (...names) => ({ provenance: { models: names.map((model) => ({ model, calls: 1 })) } });
+
+test("a score is shown only if a model gave it, and is called the opinion of that model", () => {
+    const scoreOf = (answer) => assessment(answer).score;
+    assert.equal(scoreOf({ quality_score: 0.85, confidence: null, ...models("local/extractive") }), null);
+    assert.equal(scoreOf({ quality_score: 0, ...models("local/lexical", "local/extractive") }), null);
+    assert.equal(scoreOf({ quality_score: null, ...models("gpt-5.4") }), null);
+    assert.equal(scoreOf({ quality_score: 0, ...models("gpt-5.4", "local/lexical") }), 0);
+    assert.equal(scoreOf({ quality_score: 0.85 }), 0.85); // no provenance: a word counter would have no score
+
+    const counted = assessment({ quality_score: 0.85, confidence: 0.9, ...models("local/extractive") });
+    assert.equal(counted.confidence, null);
+    assert.match(counted.words.join(" "), /^Words were counted; nobody checked meaning\. .* is not known/);
+    assert.match(assessment({ quality_score: null, ...models("gpt-5.4") }).words.join(" "), /is not known/);
+    const scored = assessment({ quality_score: 0.85, confidence: 0.78, ...models("gpt-5.4") }).words.join(" ");
+    assert.match(scored, /^The model finds that .* 78% on average\. A second reading by a model .* nobody has measured/);
+    for (const { words } of [counted, assessment({ quality_score: null })]) assert.doesNotMatch(words.join(" "), /good|second reading|%/);
+});
+
+test("the readers of an answer are named in words", () => {
+    const named = (answer) => readRecords({ answer: { feedback_record_count: 1200, ...answer } });
+    assert.equal(named(models("local/extractive", "local/lexical")), "1,200 records with text were read · read by: word counter, does not understand text");
+    assert.equal(named(models("local/lexical")), "1,200 records with text were read · read by: word comparison, does not understand text");
+    assert.equal(named(models("gpt-5.4", "gpt-5.4", "local/lexical")), "1,200 records with text were read · read by: gpt-5.4");
+    assert.equal(named({}), "1,200 records with text were read");
+});
+
+test("words of the other direction, dates and isolated texts are parts of their own", () => {
+    const others = (text, direction) => passages(text, direction).filter(({ isOther }) => isOther).map((part) => part.text);
+    for (const [text, direction, expected] of [
+        ["pump, water point — 79 من 787", "rtl", ["pump, water point"]], ["المعرّفات: CF-011, CF-037", "rtl", ["CF-011, CF-037"]],
+        ["من 2026-W10 إلى 2026-03-02 و 2026-03", "rtl", ["2026-W10", "2026-03-02", "2026-03"]], ["10 من 20 (50%)", "rtl", []],
+        ["المياه والصرف — 79 of 787", "ltr", ["المياه والصرف"]], ["Wasser, вода: 2026-03-02", "ltr", []], ["", "rtl", []],
+        [`${isolated("24/7")}: 12`, "rtl", ["24/7"]], [`${isolated("شكرا 24")}: 12`, "ltr", ["شكرا 24"]], ["\u2068 open", "ltr", []],
+    ]) {
+        assert.deepEqual(others(text, direction), expected, text);
+        assert.equal(passages(text, direction).map((part) => part.text).join(""), text === "\u2068 open" ? text : text.replace(/[\u2068\u2069]/g, ""));
+    }
+    assert.equal(isolated("a\u202eb\u2069c"), "\u2068abc\u2069");
+    assert.deepEqual([directionOf("abc 1", "rtl"), directionOf("شكرا", "ltr"), directionOf("abc شكرا", "rtl"), directionOf("12", "ltr")], ["ltr", "rtl", "rtl", "ltr"]);
+    const started = Date.now();
+    for (const text of ["a ".repeat(50_000), "a,".repeat(50_000), "\u2068".repeat(50_000), "a-".repeat(50_000), "1234-".repeat(20_000)]) passages(text, "rtl");
+    assert.ok(Date.now() - started < 60_000); // quadratic time would take far longer
 });
 
 test("axes end at a whole tick above the highest count", () => {
@@ -164,7 +266,7 @@ test("a chart for a language from the right is the mirror image", () => {
 });
 
 test("charts of a single period, of zeros and of hidden counts have finite positions", () => {
-    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[null]], "*"), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String),
+    const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[{ weight: null, text: "*" }]], 1), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String),
         shifts("c", [{ label: "a", outside: 0, inside: 0 }], String)];
     for (const { marks } of scenes)
         for (const mark of marks)

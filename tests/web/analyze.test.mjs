@@ -280,7 +280,7 @@ for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "
         await check("columns");
         await page.locator("#columns-done").click();
         await page.locator("#prompt").fill("?");
-        await page.locator("#question-form .options summary").click();
+        for (const options of await page.locator("#question-form .options summary").all()) await options.click();
         await check("question");
         await page.locator("#question-form button[type=submit]").click();
         await page.locator("#cost-status:empty").waitFor({ state: "attached" });

@@ -155,7 +155,17 @@ test("the fields of metadata have the names that the person chose, and are all d
     const { records, fields, summary } = recordsOf([["text", "When", "Topic", "Place", "url"], ["x", "2026-03-02", "Water", "North", "u/1"], ["y", "", "", "", ""]], ["text", "date", "codes", "group", "url"], { keys: ["", "received", "topic", "region"] });
     assert.deepEqual(records.map((record) => requestRecord(record, fields)), [
         { id: "R2", content: "x", metadata: { region: "North", received: "2026-03-02", topic: ["Water"] }, url_id: "u/1" }, { id: "R3", content: "y", metadata: {} }]);
-    assert.deepEqual(summary.groups, [{ name: "region", values: 1 }]);
+    assert.deepEqual(summary.groups, [{ name: "region", values: 1, top: [{ value: "North", count: 1 }] }]);
+});
+
+test("the values of a group are offered by frequency, up to 200 and without those that the server does not count", () => {
+    const top = (cells, name = "place") => recordsOf([["text", name], ...cells.map((cell) => ["x", cell])], ["text", "group"]).summary.groups[0];
+    assert.deepEqual(top(["b", "c", "a", "c", ""]), { name: "place", values: 3, top: [{ value: "c", count: 2 }, { value: "a", count: 1 }, { value: "b", count: 1 }] });
+    const long = "x".repeat(257);
+    assert.deepEqual(top([long, "y", long]), { name: "place", values: 2, top: [{ value: "y", count: 1 }] });
+    const many = top(Array.from({ length: 300 }, (_, at) => `v${at}`));
+    assert.deepEqual([many.values, many.top.length], [300, 200]);
+    for (const name of ["__proto__", "constructor", "toString"]) assert.deepEqual(top(["a", ""], name).top, [{ value: "a", count: 1 }], name);
 });
 
 test("a workbook has the records of the same table as separated values", () => {

@@ -61,7 +61,8 @@ test("themes have the counts, shares and order of the server, and their records"
 
 test("the heat map of periods has the counts of the server, and the records of the period", async () => {
     const { page } = opened;
-    const periods = await page.locator("#result-heat thead th").allInnerTexts().then((titles) => titles.slice(1));
+    await page.locator("#result-measure").selectOption("count");
+    const periods = await page.locator("#result-heat thead th bdi").allInnerTexts();
     const expected = answer.themes.map(({ title, periods: own }) => [title, ...periods.map((period) => own.find((entry) => entry.period === period)?.count ?? 0)]);
     assert.deepEqual(await valuesOf(page, "result-heat"), expected);
 
@@ -77,6 +78,7 @@ test("the heat map of periods has the counts of the server, and the records of t
 test("the heat map by a column has the counts of the breakdown, hides what the server hides, and opens the others", async () => {
     const { page } = opened;
     await page.locator("#result-columns").selectOption("District");
+    await page.locator("#result-measure").selectOption("count");
     const [{ values }] = answer.breakdown;
     const counts = values.map(column);
     const shown = await page.locator("#result-heat tbody tr").evaluateAll((found) => found.map((row) => [row.querySelector("th").textContent,
@@ -120,14 +122,39 @@ test("citations in the prose and quotes open their record", async () => {
     }
 });
 
-test("the score has its value and meaning, and what is uncertain is said", async () => {
+test("without a model that read, no score is shown, and what is uncertain is said", async () => {
     const { page } = opened;
-    assert.equal(Number(await page.locator(".quality data").getAttribute("value")), answer.quality_score);
+    assert.equal(await page.locator(".quality data").count(), 0);
     const side = await page.locator(".side").innerText();
+    assert.match(side, /Words were counted; nobody checked meaning\. How well the data supports the answer is not known/);
+    assert.doesNotMatch(side, /second reading|Score by a model/);
     assert.ok(side.includes(answer.uncertainty_explanation));
     assert.match(side, new RegExp(`Records in no theme: ${answer.unassigned_count}`));
     const undated = records.filter(({ metadata }) => !metadata.created).length;
     assert.match(side, new RegExp(`Records without a date, which are missing in lines over time: ${undated}`));
+});
+
+test("a score of a model is shown as its opinion, on the page and in files", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const provenance = { ...answer.provenance, models: answer.provenance.models.map((entry) => ({ ...entry, model: "gpt-5.4" })) };
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, quality_score: 0.85, confidence: 0.78, provenance } }));
+    await analyse(page, file("small.csv", toCsv(feedbackRows(60))));
+    assert.match(await page.locator("#result-answer").innerText(), /read by: gpt-5\.4/);
+    assert.equal(await page.locator(".quality data").getAttribute("value"), "0.85");
+    const words = await page.locator(".quality").innerText();
+    assert.match(words, /^Score by a model\s85%\s+The model finds that the data supports most of the answer\.[^]*78% on average[^]*A second reading by a model [^]*the opinion of that model: nobody has measured/);
+    assert.deepEqual(await audit(page), []);
+
+    const report = readOffice((await inFile(page, "docx")).content).paragraphs.join("\n");
+    const markdown = (await inFile(page, "md")).content.toString();
+    for (const text of [report, markdown]) assert.match(text, /Score by a model 85%\.[^\n]*The model finds that[^\n]*nobody has measured/);
+    const [summary] = readOffice((await inFile(page, "xlsx")).content);
+    const rowOf = (name) => summary.rows.find(([title]) => title === name);
+    assert.equal(rowOf("Score by a model")[1], 0.85);
+    assert.equal(rowOf("Average score of the parts")[1], 0.78);
+    assert.equal(rowOf("Models")[1], "gpt-5.4");
+    assert.deepEqual(watched, nothing);
+    await context.close();
 });
 
 /** The content of a file that a button makes. */
@@ -147,10 +174,13 @@ test("the workbook has all figures of the answer and all records", async () => {
         answer.themes.map(({ id, title, record_count, share }) => [id, title, record_count, share]));
     assert.deepEqual(sheets.Comparison.slice(1).map(([title, a, , b, , difference]) => [title, a ?? null, b ?? null, difference ?? null]),
         answer.comparison.differences.map(({ title, counts, difference }) => [title, ...counts, difference]));
-    const columns = sheets.District[0].slice(1);
-    const themes = sheets.District.slice(1, 1 + answer.themes.length).map(([title, ...counts]) => [title, ...columns.map((_, at) => counts[at] ?? null)]);
-    const counts = answer.breakdown[0].values.map(column);
-    assert.deepEqual(themes, answer.themes.map(({ id, title }) => [title, ...counts.map((of) => of[id])]));
+    const [head, bases, ...lines] = sheets.District;
+    const { values } = answer.breakdown[0];
+    assert.deepEqual(head.slice(1), values.flatMap(({ value }) => [`${value ?? "other or none"}: Records`, `${value ?? "other or none"}: Share`]));
+    assert.deepEqual([bases[0], ...values.map((_, at) => bases[1 + 2 * at] ?? null)], ["Base: all records", ...values.map(({ record_count: base }) => base)]);
+    const inValues = (of) => values.flatMap(({ counts }) => { const { count, share } = of(counts); return [count, share]; });
+    assert.deepEqual(lines.slice(0, answer.themes.length).map(([title, ...cells]) => [title, ...head.slice(1).map((_, at) => cells[at] ?? null)]),
+        answer.themes.map(({ id, title }) => [title, ...inValues((counts) => counts.find((entry) => entry.id === id))]));
     assert.deepEqual(sheets.Records.slice(1).map(([id, , text]) => [id, text]), records.map(({ id, content: text }) => [id, text]));
     const assigned = new Map(answer.themes.flatMap(({ id: theme, record_ids: ids }) => ids.map((id) => [`${id} ${theme}`, true])));
     for (const [id, , , , themesOf] of sheets.Records.slice(1)) for (const theme of (themesOf ?? "").split("; ").filter(Boolean)) assert.ok(assigned.delete(`${id} ${theme}`));
@@ -161,6 +191,9 @@ test("the report has the answer, its themes and charts", async () => {
     const { content } = await inFile(opened.page, "docx");
     const { paragraphs, tables, images } = readOffice(content);
     assert.equal(paragraphs[0], "Which shortages are reported?");
+    assert.match(paragraphs[1], /read by: word counter, does not understand text$/);
+    assert.match(paragraphs[2], /^Words were counted; nobody checked meaning\./);
+    assert.ok(!paragraphs.some((paragraph) => paragraph.includes("local/extractive")));
     assert.equal(images.length, 4);
     assert.ok(images.every((head) => head === "89504e470d0a1a0a"));
     const [themes] = tables;

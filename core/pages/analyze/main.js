@@ -10,12 +10,14 @@ import { state } from "./state.js";
 import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
 import { costSummary, leaveCost, renderCost, setUpCost, showCost } from "./steps/cost.js";
 import { stopCoding } from "./codes/start.js";
+import { applyFilters, dropFilters } from "./steps/filters.js";
 import { askForFile, setUpFile } from "./steps/file.js";
 import { followJob, leaveJob, renderJob, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
 import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { findSent } from "./steps/sending.js";
 import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
+import { isolated } from "./texts/direction.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
 let isReopening = false; // whether the file of an answer is opened again
@@ -26,7 +28,7 @@ const jobOfAddress = () => /^#job=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? n
 function translate() {
     document.documentElement.lang = language();
     document.documentElement.dir = direction();
-    document.title = `${text("page.title")} - Feedback Analysis Backend`;
+    document.title = direction() === "rtl" ? `${text("page.title")} - ${isolated("Feedback Analysis Backend")}` : `${text("page.title")} - Feedback Analysis Backend`;
     for (const entry of document.querySelectorAll("[data-text]")) entry.textContent = text(entry.dataset.text);
     for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
 }
@@ -35,7 +37,7 @@ function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
     $("records-missing").hidden = state.answer === null || state.corpus !== null;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job });
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job });
     else $("result").replaceChildren();
 }
 
@@ -58,7 +60,7 @@ function showAnswer() {
 function openJob(id) {
     if (state.job?.job_id !== id) {
         stopCoding(state.corpus?.records);
-        [state.corpus, state.sent, state.answer] = [null, null, null];
+        [state.corpus, state.sent, state.sentFilters, state.answer] = [null, null, null, null];
     }
     renderResult();
     followJob(id);
@@ -92,7 +94,8 @@ function forget() {
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, sent: null, corpus: null });
+    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null });
+    dropFilters();
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";
     $("sent").hidden = $("reopen-hint").hidden = true;
@@ -117,6 +120,11 @@ async function afterColumns() {
     const { count, dated } = state.matched.summary;
     setSummary("columns", () => text("columns.count", { count, dated }));
     if (isReopening) return reopened();
+    try {
+        await applyFilters();
+    } catch (failure) {
+        return ignoreLoss(failure);
+    }
     renderQuestion({ keepDates: false });
     openStep("question");
 }
@@ -124,6 +132,7 @@ async function afterColumns() {
 async function reopened() {
     isReopening = false;
     $("reopen-hint").hidden = true;
+    dropFilters();
     try {
         state.corpus = await allRecords();
     } catch (failure) {

@@ -1,12 +1,17 @@
 // What the page knows. Lives in the memory of this tab only.
+import { noFilters } from "./reader/filters.js";
+
 export const state = {
     fileName: "",
     table: null, // description of the table by the worker (reader/worker.js)
     mapping: null, // {roles, order, separator, keys}
     matched: null, // {preview, problems, summary} of the last match
+    filters: noFilters(), // which of the matched records are sent (reader/filters.js)
+    selection: null, // summary of these records
     request: null, // body of the next request, without records
     estimate: null, // answer to "dry_run"; null: not known
     sent: null, // body of the request of the job, without records; null if this tab did not send it
+    sentFilters: null, // the filters of that request with `of`, the number of all records; null if this tab did not send it
     job: null, // the job as the server describes it
     answer: null, // its answer
     corpus: null, // the records of the file of the answer (result/corpus.js); null if this tab does not hold them

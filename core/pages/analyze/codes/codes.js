@@ -38,7 +38,7 @@ class CodesView {
         this.body = element("tbody", {});
         this.pages = element("div", { class: "line" });
         const { coding, agree, container } = this;
-        this.container.replaceChildren(hint(text("codes.hint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding),
+        this.container.replaceChildren(hint(text("codes.hint")), hint(text("codes.confidenceHint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding),
             measurePart({ coding, agree, container, accept: (threshold) => this.accept(threshold) }));
         this.showRows();
     }

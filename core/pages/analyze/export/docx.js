@@ -1,4 +1,5 @@
 // Documents for word processors, from blocks: heading, paragraph, list, table as in result/markdown.js, quote {runs}, and image {bytes, width, height, alternative}.
+import { directionOf, passages } from "../texts/direction.js";
 import { contentTypes, pack, relationships, textElement, xml } from "./package.js";
 
 const namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -10,32 +11,50 @@ const bodyWidth = 604; // pixels between the margins of A4
 const properties = ({ bold, italic, code }, right) => [code ? '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/>' : "", bold ? "<w:b/><w:bCs/>" : "",
     italic ? "<w:i/><w:iCs/>" : "", right ? "<w:rtl/>" : ""].join("");
 
+const marks = { rtl: "\u200f", ltr: "\u200e" };
+
+/**
+ * Runs that each have one direction: word processors take it from the run, not from isolates. A mark after words of the other
+ * direction keeps the numbers that follow from joining them.
+ */
+function directed(runs, base) {
+    const parts = runs.flatMap((own) => passages(String(own.text), base).map(({ text, isOther }) => ({ ...own, text, isOther })));
+    return parts.map((own, at) => (at && parts[at - 1].isOther && !own.isOther ? { ...own, text: marks[base] + own.text } : own));
+}
+
 /** Lines of a text become lines of the paragraph. */
-function run(own, right) {
-    const style = properties(own, right);
-    const lines = String(own.text).split(/\r\n|\r|\n/).map((line) => textElement("w:t", line));
+function run(own, base) {
+    const style = properties(own, own.isOther !== (base === "rtl"));
+    const lines = own.text.split(/\r\n|\r|\n/).map((line) => textElement("w:t", line));
     return `<w:r>${style && `<w:rPr>${style}</w:rPr>`}${lines.join("<w:br/>")}</w:r>`;
 }
 
-function paragraph(runs, right, { style, indent } = {}) {
-    const own = [style ? `<w:pStyle w:val="${style}"/>` : "", right ? "<w:bidi/>" : "", indent ? `<w:ind w:left="${indent}" w:hanging="300"/>` : ""].join("");
-    return `<w:p>${own && `<w:pPr>${own}</w:pPr>`}${runs.map((each) => run(each, right)).join("")}</w:p>`;
+function paragraph(runs, base, { style, indent, isAtEnd } = {}) {
+    const own = [style ? `<w:pStyle w:val="${style}"/>` : "", base === "rtl" ? "<w:bidi/>" : "", indent ? `<w:ind w:left="${indent}" w:hanging="300"/>` : "", isAtEnd ? '<w:jc w:val="right"/>' : ""].join("");
+    return `<w:p>${own && `<w:pPr>${own}</w:pPr>`}${directed(runs, base).map((each) => run(each, base)).join("")}</w:p>`;
 }
 
-function list({ ordered, items }, right) {
+/** A paragraph in its own direction: that of its letters, if they all have the same. */
+const ownDirection = (runs, base) => directionOf(runs.map(({ text }) => text).join(""), base);
+const ownParagraph = (runs, base, options) => paragraph(runs, ownDirection(runs, base), options);
+
+/** A cell begins where the others of its column do; "right" is the end of a line, which is at the left in a line from the right. */
+const cellParagraph = (runs, base) => ownParagraph(runs, base, { style: "Cell", isAtEnd: ownDirection(runs, base) !== base });
+
+function list({ ordered, items }, base) {
     let number = 0;
     return items.map(({ depth, runs }) => {
         const mark = ordered && !depth ? `${++number}. ` : "• ";
-        return paragraph([{ text: mark }, ...runs], right, { indent: 400 + 400 * depth });
+        return paragraph([{ text: mark }, ...runs], base, { indent: 400 + 400 * depth });
     }).join("");
 }
 
-function table({ head, rows }, right) {
-    const cell = (runs, bold) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${paragraph(runs.map((each) => ({ ...each, bold: bold || each.bold })), right, { style: "Cell" })}</w:tc>`;
+function table({ head, rows }, base) {
+    const cell = (runs, bold) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${cellParagraph(runs.map((each) => ({ ...each, bold: bold || each.bold })), base)}</w:tc>`;
     const row = (cells, header) => `<w:tr>${header ? "<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>" : "<w:trPr><w:cantSplit/></w:trPr>"}${cells.map((runs) => cell(runs, header)).join("")}</w:tr>`;
     const border = ["top", "bottom", "insideH"].map((side) => `<w:${side} w:val="single" w:sz="4" w:color="C9CEDD"/>`).join("");
-    return `<w:tbl><w:tblPr>${right ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${border}</w:tblBorders></w:tblPr>`
-        + `<w:tblGrid>${head.map(() => '<w:gridCol w:w="1000"/>').join("")}</w:tblGrid>${row(head, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl>${paragraph([], right)}`;
+    return `<w:tbl><w:tblPr>${base === "rtl" ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${border}</w:tblBorders></w:tblPr>`
+        + `<w:tblGrid>${head.map(() => '<w:gridCol w:w="1000"/>').join("")}</w:tblGrid>${row(head, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl>${paragraph([], base)}`;
 }
 
 function image({ width, height, alternative }, id) {
@@ -48,9 +67,9 @@ function image({ width, height, alternative }, id) {
 }
 
 const shapes = {
-    heading: ({ level, runs }, right) => paragraph(runs, right, { style: `Heading${Math.min(level, 3)}` }),
-    paragraph: ({ runs }, right) => paragraph(runs, right),
-    quote: ({ runs }, right) => paragraph(runs, right, { style: "Quote" }),
+    heading: ({ level, runs }, base) => ownParagraph(runs, base, { style: `Heading${Math.min(level, 3)}` }),
+    paragraph: ({ runs }, base) => ownParagraph(runs, base),
+    quote: ({ runs }, base) => ownParagraph(runs, base, { style: "Quote" }),
     list,
     table,
 };
@@ -71,7 +90,7 @@ const page = (right) => `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:t
 /** The bytes of a file. `right`: whether the language is written from the right. */
 export function docx(blocks, { right = false } = {}) {
     const images = blocks.filter(({ kind }) => kind === "image");
-    const body = blocks.map((block) => (block.kind === "image" ? image(block, images.indexOf(block) + 1) : shapes[block.kind](block, right))).join("");
+    const body = blocks.map((block) => (block.kind === "image" ? image(block, images.indexOf(block) + 1) : shapes[block.kind](block, right ? "rtl" : "ltr"))).join("");
     const document = `<w:document xmlns:w="${namespace}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body}${page(right)}</w:body></w:document>`;
     return pack({
         "[Content_Types].xml": contentTypes({ "word/document.xml": "wordprocessingml.document.main", "word/styles.xml": "wordprocessingml.styles" }),

@@ -17,13 +17,15 @@ async function images(view) {
 }
 
 /** The answer as the server sent it, with its question and how it was made. */
-const json = ({ answer, request, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, request, answer }, null, 2)}\n`;
+const json = ({ answer, request, filters, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, filters, request, answer }, null, 2)}\n`;
+
+const isRight = () => direction() === "rtl";
 
 /** Formats by extension; each makes the content of a file. */
 export const formats = {
-    docx: async (view) => docx(report(view, await images(view)), { right: direction() === "rtl" }),
-    md: (view) => markdown(report(view)),
-    xlsx: (view) => xlsx(sheets(view)),
+    docx: async (view) => docx(report(view, await images(view)), { right: isRight() }),
+    md: (view) => markdown(report(view), { right: isRight() }),
+    xlsx: (view) => xlsx(sheets(view), { right: isRight() }),
     csv: (view) => csv(view.corpus ? recordRows(view) : themeRows(view)),
     json,
 };

@@ -1,11 +1,15 @@
 // The report of an answer as blocks, for DOCX and Markdown.
-import { text } from "../texts/texts.js";
+import { modelName } from "../models.js";
+import { isolated } from "../texts/direction.js";
+import { inSentence, text } from "../texts/texts.js";
 import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js";
-import { groupTitle } from "../result/comparison.js";
+import { comparisonTitle, groupName } from "../result/comparison.js";
+import { filterWords } from "../result/filters.js";
 import { count, money, percent, points } from "../result/format.js";
+import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
-import { cautions, gradeOf } from "../result/quality.js";
+import { assessment, cautions, readRecords } from "../result/quality.js";
 
 const plain = (content) => [{ text: String(content ?? "") }];
 const heading = (level, content) => ({ kind: "heading", level, runs: plain(content) });
@@ -14,12 +18,19 @@ const list = (items) => ({ kind: "list", ordered: false, items: items.map((item)
 const table = (head, rows) => ({ kind: "table", head: head.map(plain), rows: rows.map((row) => row.map(plain)) });
 const image = (charts, name) => (charts[name] ? [{ kind: "image", ...charts[name] }] : []);
 
-function opening({ answer, request, fileName }) {
-    const score = answer.quality_score === null ? "–" : percent(answer.quality_score);
+function filterBlock(view) {
+    const words = filterWords(view);
+    return words ? [paragraph(words)] : [];
+}
+
+function opening(view) {
+    const { answer, request, fileName } = view;
+    const { score, words } = assessment(answer);
     return [
         heading(1, request?.prompt ?? text("result.answer")),
-        paragraph(`${fileName ? `${fileName} · ` : ""}${text("result.read", { count: answer.feedback_record_count, shown: count(answer.feedback_record_count) })}`),
-        paragraph({ text: `${text("result.quality")} ${score}. `, bold: true }, text(`result.meaning.${gradeOf(answer.quality_score)}`)),
+        paragraph(`${fileName ? `${isolated(fileName)} · ` : ""}${readRecords(view)}`),
+        ...filterBlock(view),
+        paragraph(...(score === null ? [] : [{ text: `${text("result.quality")} ${percent(score)}. `, bold: true }]), words.join(" ")),
     ];
 }
 
@@ -31,8 +42,8 @@ function themeBlocks(theme) {
         heading(3, theme.title),
         paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
         ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
-        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${title}: ${count(record_count)} (${percent(share)})`))] : []),
-        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${quoted}” (${record_id})`) })),
+        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${isolated(title)}: ${count(record_count)} (${percent(share)})`))] : []),
+        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${isolated(quoted)}” (${isolated(record_id)})`) })),
     ];
 }
 
@@ -63,15 +74,29 @@ function changeSection(view, charts) {
         ...(rows.length > most ? [paragraph(text("result.cut", { shown: most, count: rows.length }))] : [])] : [paragraph(text("result.noChanges"))])];
 }
 
-const heatSection = (charts) => (charts.heat ? [heading(2, text("result.heat")), ...image(charts, "heat")] : []);
+/** The map as the page shows it; of periods the last ones, of values the most frequent. */
+function heatSection(view, charts) {
+    if (!view.selected) return [];
+    const most = 12;
+    const { map, measure } = selectedMap(view);
+    if (!map.rows.length) return [];
+    const left = map.columns.length - most;
+    const [from, to] = left <= 0 ? [0, map.columns.length] : view.selected.by === "period" ? [left, map.columns.length] : [0, most];
+    const note = left <= 0 ? [] : [paragraph(text(view.selected.by === "period" ? "result.lastPeriods" : "result.firstValues", { count: most }))];
+    const title = view.selected.by === "period" ? text("result.heat") : `${text("result.heat")}: ${inSentence(view.selected.by)}`;
+    return [heading(2, title), ...image(charts, "heat"), ...(measure === "count" ? [] : [paragraph(text("result.baseHint"))]), ...note,
+        table([text("result.name"), ...map.columns.slice(from, to).map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim())],
+            map.rows.map(({ title: name, cells }) => [name, ...cells.slice(from, to).map((own, at) => cellWords(own, map.columns[from + at], measure))]))];
+}
 
 function comparisonSection(view, charts) {
     const rows = view.answer.comparison ? comparisonRows(view, 40) : [];
     if (!rows.length) return [];
     const { groups } = view.answer.comparison;
-    return [heading(2, text("result.comparison")), paragraph(text("result.comparisonHint")), ...image(charts, "comparison"),
-        table([text("result.name"), ...groups.map(groupTitle), text("result.difference"), text("result.verdict")],
-            rows.map(({ title, counts, difference, low, high, significant }) => [title, ...counts.map(count),
+    const withShare = (value, share) => (share === null ? count(value) : `${count(value)} (${percent(share)})`);
+    return [heading(2, comparisonTitle(view)), paragraph(text("result.comparisonHint")), ...image(charts, "comparison"),
+        table([text("result.name"), ...groups.map(groupName), text("result.difference"), text("result.verdict")],
+            rows.map(({ title, counts, shares, difference, low, high, significant }) => [title, ...counts.map((value, at) => withShare(value, shares[at])),
                 `${points(difference)} ${text("result.interval", { low: points(low), high: points(high) })}`, text(significant ? "result.significant" : "result.notSignificant")]))];
 }
 
@@ -83,8 +108,8 @@ function unassignedSection({ answer }) {
 
 function provenanceSection({ answer }) {
     const own = answer.provenance;
-    const lines = [`${text("result.requestId")}: ${answer.request_id}`, ...(own ? [`${text("result.version")}: ${own.server_version}`,
-        ...own.models.map(({ model, calls, cost_usd }) => `${model}: ${text("result.calls")} ${count(calls)}, ${text("result.cost")} ${money(cost_usd)}`)] : [])];
+    const lines = [`${text("result.requestId")}: ${isolated(answer.request_id)}`, ...(own ? [`${text("result.version")}: ${isolated(own.server_version)}`,
+        ...own.models.map(({ model, calls, cost_usd }) => `${isolated(modelName(model))}: ${text("result.calls")} ${count(calls)}, ${text("result.cost")} ${money(cost_usd)}`)] : [])];
     return [heading(2, text("result.provenance")), list(lines)];
 }
 
@@ -93,6 +118,6 @@ export function report(view, charts = {}) {
     return [
         ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view),
         heading(2, text("result.uncertainty")), ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)),
-        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
+        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(view, charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
     ];
 }

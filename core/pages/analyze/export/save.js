@@ -1,5 +1,6 @@
 // Files that the tab offers to save, and images of charts.
 import { element, saveFile } from "../../shared/dom.js";
+import { joined } from "../texts/direction.js";
 import { svgFile } from "../result/charts/svg.js";
 
 const types = {
@@ -12,7 +13,7 @@ const types = {
 export const fileStem = (name) => (name ?? "").replace(/\.[^.]{1,5}$/, "").replace(/[^\p{L}\p{Nd}_ -]+/gu, " ").trim().slice(0, 60) || "analysis";
 
 /** Offers a file. `content`: text or bytes. */
-export const save = (stem, extension, content) => saveFile(new Blob([content], { type: types[extension] }), `${stem}.${extension}`);
+export const save = (stem, extension, content) => saveFile(new Blob([content], { type: types[extension] }), `${joined(stem)}.${extension}`);
 
 async function loaded(url) {
     const image = new Image();

@@ -1,10 +1,12 @@
 // The charts of an answer as scenes, for images.
-import { text } from "../texts/texts.js";
-import { bars, heatMap as heatScene, intervals, lineGrid } from "../result/charts/charts.js";
+import { inSentence, text } from "../texts/texts.js";
+import { bars, heatMap as heatScene, intervals, lineGrid, withCaption } from "../result/charts/charts.js";
 import { changeChart } from "../result/changes.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, percent, points } from "../result/format.js";
-import { changeRows, comparisonRows, heatMap, valuesOf } from "../result/model.js";
+import { filterWords } from "../result/filters.js";
+import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
+import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 
 const maxColumns = 40;
 
@@ -13,11 +15,11 @@ const themeBars = ({ answer }) => bars(text("result.themes"), answer.themes.map(
 const themeLines = ({ answer, periods }) => lineGrid(text("result.overTime"), answer.themes.map((theme) => ({ label: theme.title, values: valuesOf(theme, periods) })), periods);
 
 function heat(view) {
-    const { what, by } = view.selected;
-    const map = heatMap(view, what, by);
+    const { map, measure } = selectedMap(view);
     const from = Math.max(0, map.columns.length - maxColumns);
-    return heatScene(text("result.heat"), map.rows.map(({ title }) => title), map.columns.slice(from).map(({ title }) => title ?? text("result.otherValues")),
-        map.rows.map(({ cells }) => cells.slice(from).map(({ value }) => value)), text("result.hiddenShort"));
+    const columns = map.columns.slice(from);
+    return heatScene(text("result.heat"), map.rows.map(({ title }) => title), columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim()),
+        map.rows.map(({ cells }) => cells.slice(from).map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure));
 }
 
 function differences(view) {
@@ -28,12 +30,14 @@ function differences(view) {
 const existing = {
     themes: ({ answer }) => answer.themes?.length && themeBars,
     lines: ({ answer, periods }) => answer.themes?.length && periods.length > 1 && themeLines,
-    heat: (view) => view.selected && heatMap(view, view.selected.what, view.selected.by).rows.length && heat,
+    heat: (view) => view.selected && selectedMap(view).map.rows.length && heat,
     changes: (view) => changeRows(view)?.length && changeChart,
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,
 };
 
-/** The charts that this answer has: {name: scene}. Names: themes, lines, heat, changes, comparison. */
+/** The charts that this answer has, with its filters below: {name: scene}. Names: themes, lines, heat, changes, comparison. */
 export function scenes(view) {
-    return Object.fromEntries(Object.entries(existing).map(([name, of]) => [name, of(view)]).filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(draw(view))]));
+    const filters = filterWords(view);
+    const drawn = (draw) => (filters ? withCaption(draw(view), filters) : draw(view));
+    return Object.fromEntries(Object.entries(existing).map(([name, of]) => [name, of(view)]).filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(drawn(draw))]));
 }

@@ -1,8 +1,12 @@
 // The answer as tables of texts and numbers, for CSV and workbooks.
+import { readersOf } from "../models.js";
 import { text } from "../texts/texts.js";
 import { periodsInWords } from "../result/changes.js";
-import { groupTitle } from "../result/comparison.js";
+import { groupName } from "../result/comparison.js";
+import { filterWords } from "../result/filters.js";
+import { titleOf } from "../result/heat_map.js";
 import { changeRows, heatMap, valuesOf } from "../result/model.js";
+import { assessment } from "../result/quality.js";
 
 /** What is known of each record: its themes, or why it has none. */
 function assignments({ answer }) {
@@ -24,14 +28,15 @@ function assignments({ answer }) {
 const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => Object.keys(metadata ?? {})))];
 const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
 
-/** Records with their themes; the first row is the head. */
+/** Records with their themes; the first row is the head. With filters, each row names them: a table has no other place for it. */
 export function recordRows(view, records = view.corpus.records) {
     const known = assignments(view);
     const keys = metadataKeys(records);
-    const head = [text("result.recordId"), text("result.date"), text("result.text"), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys];
+    const filters = filterWords(view);
+    const head = [text("result.recordId"), text("result.date"), text("result.text"), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
     return [head, ...records.map((record) => {
         const { ids = [], themes = [], reason = "" } = known.get(record.id) ?? {};
-        return [record.id, record.date, record.content, (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key]))];
+        return [record.id, record.date, record.content, (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
     })];
 }
 
@@ -44,16 +49,23 @@ export function themeRows({ answer, periods }) {
     ])];
 }
 
-/** The counts of a heat map: themes and codes by a key of the breakdown. */
+/** A map with the base of each column, then the counts and shares of each row. Columns without a base have counts only. */
+function mapRows(name, columns, rows) {
+    const isKnown = columns.some(({ base }) => base !== null);
+    const head = columns.flatMap((column) => (isKnown ? [`${titleOf(column)}: ${text("result.records")}`, `${titleOf(column)}: ${text("result.share")}`] : [titleOf(column)]));
+    const bases = isKnown ? [[text("result.base"), ...columns.flatMap(({ base }) => [base, null])]] : [];
+    return [[name, ...head], ...bases, ...rows.map(({ title, cells }) => [title, ...cells.flatMap(({ value, share }) => (isKnown ? [value, share] : [value]))])];
+}
+
+/** Themes and codes by a key of the breakdown. */
 export function breakdownRows(view, by) {
     const rows = ["theme", "code"].flatMap((what) => heatMap(view, what, by, Infinity).rows);
-    const { columns } = heatMap(view, "theme", by);
-    return [[text("result.name"), ...columns.map(({ title }) => title ?? text("result.otherValues"))], ...rows.map(({ title, cells }) => [title, ...cells.map(({ value }) => value)])];
+    return mapRows(text("result.name"), heatMap(view, "theme", by).columns, rows);
 }
 
 export function codeRows(view) {
     const { rows, columns } = heatMap(view, "code", "period", Infinity);
-    return [[text("result.code"), ...columns.map(({ title }) => title)], ...rows.map(({ title, cells }) => [title, ...cells.map(({ value }) => value)])];
+    return mapRows(text("result.code"), columns, rows);
 }
 
 /** Tested changes of themes and codes with all their numbers. */
@@ -66,15 +78,22 @@ export function changeSheet(view) {
 }
 
 export function differenceRows({ answer: { comparison } }) {
-    const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupTitle(group)}: ${text("result.records")}`, `${groupTitle(group)}: ${text("result.share")}`]),
+    const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupName(group)}: ${text("result.records")}`, `${groupName(group)}: ${text("result.share")}`]),
         text("result.differenceOfShares"), text("result.low"), text("result.high"), "p", text("result.verdict")];
     return [head, ...comparison.differences.map(({ title, counts, shares, difference, low, high, p_value, significant }) =>
         [title, counts[0], shares[0], counts[1], shares[1], difference, low, high, p_value, difference === null ? "" : text(significant ? "result.significant" : "result.notSignificant")])];
 }
 
-function summaryRows({ answer, request, fileName }) {
-    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], [text("result.requestId"), answer.request_id],
-        [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], [text("result.quality"), answer.quality_score],
+function qualityRows(answer) {
+    const { score, confidence, words } = assessment(answer);
+    return [[text("result.quality"), score ?? words[0]], ...(confidence === null ? [] : [[text("result.partsTitle"), confidence]]), ...(score === null ? [] : [["", words.at(-1)]])];
+}
+
+function summaryRows(view) {
+    const { answer, request, fileName } = view;
+    const filters = filterWords(view);
+    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], ...(filters ? [[text("result.filterTitle"), filters]] : []), [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
+        [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], ...qualityRows(answer),
         [text("result.uncertainty"), answer.uncertainty_explanation], [text("result.answer"), answer.analysis]];
 }
 

@@ -23,9 +23,9 @@ function cell(value, row, column) {
 const portionSize = 2_000; // rows
 
 /** The XML of a sheet in portions. */
-function* sheet({ rows, widths = [] }) {
+function* sheet({ rows, widths = [] }, right) {
     const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join("");
-    yield `<worksheet xmlns="${namespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+    yield `<worksheet xmlns="${namespace}"><sheetViews><sheetView${right ? ' rightToLeft="1"' : ""} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
         + `${columns && `<cols>${columns}</cols>`}<sheetData>`;
     for (let first = 0; first < Math.min(rows.length, maxRows); first += portionSize)
         yield rows.slice(first, Math.min(first + portionSize, maxRows)).map((row, at) =>
@@ -53,8 +53,8 @@ function workbook(names) {
     return `<workbook xmlns="${namespace}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${list}</sheets></workbook>`;
 }
 
-/** The bytes of a file. `sheets`: [{name, rows, widths?}]; the first row of each is its head. Texts of more than 32,767 characters are cut. */
-export function xlsx(sheets) {
+/** The bytes of a file. `sheets`: [{name, rows, widths?}]; the first row of each is its head. Texts of more than 32,767 characters are cut. `right`: columns begin at the right. */
+export function xlsx(sheets, { right = false } = {}) {
     const paths = sheets.map((_, at) => `xl/worksheets/sheet${at + 1}.xml`);
     return pack({
         "[Content_Types].xml": contentTypes({ "xl/workbook.xml": "spreadsheetml.sheet.main", "xl/styles.xml": "spreadsheetml.styles",
@@ -63,6 +63,6 @@ export function xlsx(sheets) {
         "xl/workbook.xml": workbook(sheetNames(sheets)),
         "xl/_rels/workbook.xml.rels": relationships({ ...Object.fromEntries(paths.map((path, at) => [`s${at + 1}`, ["worksheet", path.slice(3)]])), st: ["styles", "styles.xml"] }),
         "xl/styles.xml": styles,
-        ...Object.fromEntries(paths.map((path, at) => [path, sheet(sheets[at])])),
+        ...Object.fromEntries(paths.map((path, at) => [path, sheet(sheets[at], right)])),
     });
 }

@@ -77,7 +77,7 @@ export function ask(action, values = {}, take = () => {}) {
     });
 }
 
-/** The corpus of the last match. Its records arrive in portions, so that the page stays responsive. */
+/** The corpus of the records that are sent. Its records arrive in portions, so that the page stays responsive. */
 export async function allRecords() {
     const corpus = new Corpus();
     await ask("records", {}, (portion) => corpus.add(portion));

@@ -131,13 +131,19 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
     return { records, problems: problems.list, summary: summarise(records, fields.groups), fields };
 }
 
-function distinctValues(records, name) {
-    const values = new Set();
-    for (const { metadata } of records) if (metadata[name]) values.add(metadata[name]);
-    return values.size;
+const maxOffered = 200; // values of a group among which a person can choose
+const maxValue = 256; // characters of a value by which the server counts
+
+/** The values of a group: {name, values, top: [{value, count}]}, the most frequent first. `values` is the number of all. */
+function groupOf(records, name) {
+    const counts = new Map();
+    for (const { metadata } of records) if (Object.hasOwn(metadata, name)) counts.set(metadata[name], (counts.get(metadata[name]) ?? 0) + 1);
+    const top = [...counts].filter(([value]) => [...value].length <= maxValue).sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).slice(0, maxOffered);
+    return { name, values: counts.size, top: top.map(([value, count]) => ({ value, count })) };
 }
 
-function summarise(records, groups) {
+/** What the steps show of records: numbers, dates, and the values of the groups. */
+export function summarise(records, groups) {
     let characters = 0;
     const dates = [];
     for (const { content, date } of records) {
@@ -147,7 +153,7 @@ function summarise(records, groups) {
     dates.sort();
     return {
         count: records.length, characters, dated: dates.length, first: dates[0] ?? "", last: dates.at(-1) ?? "",
-        middle: dates[dates.length >> 1] ?? "", groups: groups.map((name) => ({ name, values: distinctValues(records, name) })),
+        middle: dates[dates.length >> 1] ?? "", groups: groups.map((name) => groupOf(records, name)),
     };
 }
 

@@ -2,9 +2,10 @@
 import { readCsv } from "./csv.js";
 import { orderOfDates } from "./dates.js";
 import { decode } from "./encoding.js";
+import { selectRecords } from "./filters.js";
 import { guessHeader, guessRoles, guessSeparator } from "./guess.js";
 import { readPasted } from "./pasted.js";
-import { cut, distinct, makeRecords, requestRecord } from "./records.js";
+import { cut, distinct, makeRecords, requestRecord, summarise } from "./records.js";
 import { FileProblem, readSheet, readWorkbook } from "./xlsx.js";
 
 const maxFile = 300 * 1024 * 1024;
@@ -18,6 +19,7 @@ let source = null; // {bytes, name} or {pasted}
 let sheet = null; // {rows, numbers, brokenQuotes}
 let table = null; // {names, rows, numbers, brokenQuotes}
 let made = null; // result of makeRecords
+let selected = []; // those of its records that are sent
 
 const startsWith = (bytes, ...values) => values.every((value, at) => bytes[at] === value);
 
@@ -106,24 +108,31 @@ const actions = {
     /** Makes the records: {mapping}. Returns the first records, problems and a summary. */
     match({ mapping }) {
         made = makeRecords(table, mapping);
+        selected = made.records;
         const groups = made.summary.groups.map(({ name }) => name);
         return { preview: made.records.slice(0, 5), problems: made.problems, summary: made.summary, groups };
     },
 
-    /** The rows of records in the file: {at} are indexes of records. */
-    rows: ({ at }) => at.map((index) => made.records[index]?.row ?? null),
+    /** Chooses the records that are sent: {filters}. Returns their summary. The next match chooses all. */
+    select({ filters }) {
+        selected = selectRecords(made.records, filters);
+        return summarise(selected, made.fields.groups);
+    },
 
-    /** The records, in portions. */
+    /** The rows of records in the file: {at} are indexes of records that are sent. */
+    rows: ({ at }) => at.map((index) => selected[index]?.row ?? null),
+
+    /** The records that are sent, in portions. */
     records(_, send) {
-        for (let at = 0; at < made.records.length; at += portion) send(made.records.slice(at, at + portion));
-        return made.records.length;
+        for (let at = 0; at < selected.length; at += portion) send(selected.slice(at, at + portion));
+        return selected.length;
     },
 
     /** The body of a request as a Blob: {request} is the body without records. */
     body({ request }) {
         const parts = [`${JSON.stringify(request).slice(0, -1)},"feedback_records":[`];
-        for (let at = 0; at < made.records.length; at += portion)
-            parts.push(at ? "," : "", made.records.slice(at, at + portion).map((record) => JSON.stringify(requestRecord(record, made.fields))).join(","));
+        for (let at = 0; at < selected.length; at += portion)
+            parts.push(at ? "," : "", selected.slice(at, at + portion).map((record) => JSON.stringify(requestRecord(record, made.fields))).join(","));
         return new Blob([...parts, "]}"], { type: "application/json" });
     },
 };

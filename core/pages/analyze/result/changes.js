@@ -1,6 +1,6 @@
 // Changes over time of themes and codes that chance does not explain.
 import { element } from "../../shared/dom.js";
-import { text } from "../texts/texts.js";
+import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
 import { draw } from "./charts/svg.js";
 import { inPeriods } from "./corpus.js";
@@ -18,7 +18,7 @@ export const sideInWords = ({ counts, totals, shares }, side) => text("result.co
 
 /** A tested change as a sentence. */
 export const changeInWords = (change) => text(`result.change.${change.kind}`,
-    { periods: periodsInWords(change.periods), from: change.periods[0], outside: sideInWords(change, 0), inside: sideInWords(change, 1), q: decimal(change.q_value, 3) });
+    { periods: inSentence(periodsInWords(change.periods)), from: inSentence(change.periods[0]), outside: sideInWords(change, 0), inside: sideInWords(change, 1), q: decimal(change.q_value, 3) });
 
 /** The kind of a change in a word. */
 export const badge = ({ kind }) => element("span", { class: `badge ${kind}` }, text(`result.badge.${kind}`));

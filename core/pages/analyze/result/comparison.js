@@ -1,6 +1,6 @@
 // Two groups of records, theme by theme, with intervals of the differences.
 import { element } from "../../shared/dom.js";
-import { text } from "../texts/texts.js";
+import { inSentence, text } from "../texts/texts.js";
 import { count, percent, points } from "./format.js";
 import { comparisonRows } from "./model.js";
 import { countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
@@ -35,13 +35,17 @@ const differenceCell = (row) => element("span", {}, element("data", { value: Str
 /** The name of a group; windows are named `from/to`. */
 export const groupTitle = ({ name }) => name.replace(/^(\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)$/, "$1 – $2");
 
-const groupName = (group) => `${groupTitle(group)} (${group.record_count === null ? text("result.hiddenShort") : count(group.record_count)})`;
+/** The name of a group with its base. */
+export const groupName = (group) => `${inSentence(groupTitle(group))} (${group.record_count === null ? text("result.hiddenShort") : count(group.record_count)})`;
+
+/** The title of the comparison, with the key whose values are compared, if this tab knows it. */
+export const comparisonTitle = ({ request }) => (request?.compare?.key ? `${text("result.comparison")}: ${inSentence(request.compare.key)}` : text("result.comparison"));
 
 function comparisonTable(view, rows, groups) {
     const reach = Math.max(0.05, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
     return table(text("result.comparison"), [
         { title: text("result.name"), cell: ({ title }) => foreign(title) },
-        ...groups.map((group, at) => ({ title: foreign(groupName(group)), class: "group-cell", cell: (row) => groupCell(view, row, at, groupTitle(group)) })),
+        ...groups.map((group, at) => ({ title: groupName(group), class: "group-cell", cell: (row) => groupCell(view, row, at, groupTitle(group)) })),
         { title: text("result.difference"), cell: differenceCell },
         { title: text("result.intervalTitle"), class: "interval-cell", cell: (row) => intervalOf(row, reach) },
         { title: text("result.verdict"), cell: ({ significant }) => text(significant ? "result.significant" : "result.notSignificant") },
@@ -54,6 +58,6 @@ export function comparison(view, tools) {
     const { groups, differences } = view.answer.comparison;
     const rows = comparisonRows(view);
     const hidden = differences.filter(({ difference }) => difference === null).length;
-    return section("result-comparison", text("result.comparison"), ...(rows.length ? [tools, hint(text("result.comparisonHint")), comparisonTable(view, rows, groups), ...cutHint(rows.length, differences.length - hidden)]
+    return section("result-comparison", comparisonTitle(view), ...(rows.length ? [tools, hint(text("result.comparisonHint")), comparisonTable(view, rows, groups), ...cutHint(rows.length, differences.length - hidden)]
         : [hint(text("result.noCells"))]), ...(hidden ? [hint(text("result.notCompared", { count: hidden }))] : []));
 }

@@ -47,6 +47,16 @@ export const inPeriods = (records, [first, last], kind, inside = true) => record
     return own !== null && (own >= first && own <= last) === inside;
 });
 
+/** The number of records in each period: a Map. */
+export function countByPeriod(records, kind) {
+    const counts = new Map();
+    for (const { date } of records) {
+        const period = periodOf(date, kind);
+        if (period !== null) counts.set(period, (counts.get(period) ?? 0) + 1);
+    }
+    return counts;
+}
+
 /** Records with a value of a metadata member; those with none of `named` if the value is null. */
 export function withValue(records, key, value, named) {
     const all = new Set(named);

@@ -3,25 +3,53 @@ import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
 import { highestOf } from "./charts/scene.js";
-import { heatMap } from "./model.js";
+import { count, percent } from "./format.js";
+import { heatMap, measuresOf } from "./model.js";
 import { choice, countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 
-const columnTitle = ({ title }) => (title === null ? text("result.otherValues") : foreign(title));
 const level = (value, highest) => (value ? Math.max(1, Math.round(strength(value, highest) / 0.75 * levels)) : 0);
 
-function cell(view, row, column, at, highest) {
-    const { value, records } = row.cells[at];
-    const title = `${row.title}, ${column.title ?? text("result.otherValues")}`;
-    return element("span", { class: `heat heat-${level(value, highest)}` }, countFigure(view, value, { title, records }));
+export const titleOf = ({ title }) => title ?? text("result.otherValues");
+
+/** The base of a column, in brackets; "" if it is not known. */
+export const baseOf = ({ base }) => (base === null ? "" : `(${count(base)})`);
+
+/** The number by which a cell is coloured. */
+export const weightOf = ({ value, share }, measure) => (measure === "count" ? value : share);
+
+/** What a cell shows: a count, its share of the base, or both with the base. A share that is not known is a dash. */
+export function cellWords({ value, share }, { base }, measure) {
+    if (value === null) return text("result.hiddenShort");
+    if (measure === "count") return count(value);
+    if (share === null) return "–";
+    return measure === "share" ? percent(share) : text("result.countOf", { count: value, total: base ?? text("result.hiddenShort"), share: percent(share) });
+}
+
+function columnTitle(column) {
+    const base = baseOf(column);
+    return element("span", {}, column.title === null ? text("result.otherValues") : foreign(column.title), ...(base ? [" ", element("span", { class: "base" }, base)] : []));
+}
+
+function cell(view, row, column, at, { highest, measure }) {
+    const own = row.cells[at];
+    const title = `${row.title}, ${titleOf(column)}`;
+    return element("span", { class: `heat heat-${level(weightOf(own, measure), highest)}` },
+        countFigure(view, own.value, { title, records: own.records, exact: measure === "share" ? own.share : own.value, shown: cellWords(own, column, measure) }));
 }
 
 /** The heat map as a table. */
-export function heatTable(view, map, caption) {
-    const highest = highestOf(map.rows.map(({ cells }) => cells.map(({ value }) => value)));
+export function heatTable(view, map, caption, measure) {
+    const highest = highestWeight(map, measure);
     return table(caption, [{ title: text("result.name"), cell: ({ title }) => foreign(title) },
-        ...map.columns.map((column, at) => ({ title: columnTitle(column), class: "heat-cell", cell: (row) => cell(view, row, column, at, highest) }))], map.rows);
+        ...map.columns.map((column, at) => ({ title: columnTitle(column), class: "heat-cell", cell: (row) => cell(view, row, column, at, { highest, measure }) }))], map.rows);
+}
+
+/** Shares are at most 1: their colours are those of the highest one. */
+export function highestWeight({ rows }, measure) {
+    const weights = rows.map(({ cells }) => cells.map((own) => weightOf(own, measure)));
+    return measure === "count" ? highestOf(weights) : weights.reduce((highest, values) => Math.max(highest, ...values), 0) || 1;
 }
 
 const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title: text("result.themes") }] : []),
@@ -31,22 +59,39 @@ const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title:
 const axes = ({ answer, periods }) => [...(periods.length ? [{ value: "period", title: text("result.period") }] : []),
     ...(answer.breakdown ?? []).map(({ key }) => ({ value: key, title: key }))];
 
+/** The map that `view.selected` chooses, with its measure: the chosen one, or the default of the map. */
+export function selectedMap(view, most) {
+    const { what, by, measure: wanted } = view.selected;
+    const map = heatMap(view, what, by, most);
+    const measures = measuresOf(map);
+    return { map, measures, measure: measures.includes(wanted) ? wanted : measures[0] };
+}
+
 /** The section of the heat map; nothing without dates and breakdown. `selected` keeps the choices for exports. */
 export function heat(view, tools) {
     const [rows, columns] = [whats(view.answer), axes(view)];
     if (!rows.length || !columns.length) return [];
-    view.selected = { what: rows[0].value, by: columns[0].value };
-    const place = element("div", {});
+    view.selected = { what: rows[0].value, by: columns[0].value, measure: null };
+    const [place, measurePlace] = [element("div", {}), element("span", {})];
+    const showMap = () => {
+        const { map, measures, measure } = selectedMap(view);
+        place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat"), measure) : hint(text("result.noCells")),
+            ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length),
+            ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []));
+        return { measures, measure };
+    };
     const show = (changed) => {
         Object.assign(view.selected, changed);
-        const map = heatMap(view, view.selected.what, view.selected.by);
-        const empty = hint(text("result.noCells"));
-        place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat")) : empty,
-            ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length));
+        const { measures, measure } = showMap();
+        const options = ["count", "share", "both"].filter((name) => measures.includes(name)).map((value) => ({ value, title: text(`result.measure.${value}`) }));
+        measurePlace.replaceChildren(choice("result-measure", text("result.measure"), options, measure, (chosen) => {
+            view.selected.measure = chosen;
+            showMap();
+        }));
     };
     show({});
     return [section("result-heat", text("result.heat"), tools, element("div", { class: "choices-line" },
         choice("result-rows", text("result.rows"), rows, view.selected.what, (what) => show({ what })),
-        choice("result-columns", text("result.columns"), columns, view.selected.by, (by) => show({ by }))),
+        choice("result-columns", text("result.columns"), columns, view.selected.by, (by) => show({ by })), measurePlace),
         hint(text("result.heatHint")), place)];
 }

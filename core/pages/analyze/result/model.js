@@ -1,5 +1,5 @@
 // What the views show of an answer. Counts are those of the answer; nothing is counted again.
-import { inGroup, inPeriod, withValue } from "./corpus.js";
+import { countByPeriod, inGroup, inPeriod, withValue } from "./corpus.js";
 import { kindOf, withGaps } from "./periods.js";
 
 /** Periods of the answer in order, with those between them that have no records. */
@@ -29,21 +29,32 @@ function codeRows(answer, records, most) {
 /** Finds the records of rows; `corpus` may be missing. */
 export const finder = (corpus) => ({ ofTheme: ({ record_ids }) => corpus?.ofIds(record_ids) ?? [], ofCode: (code) => corpus?.withCode(code) ?? [] });
 
-function byPeriod(rows, counts, periods, kind) {
+const shareOf = (value, base) => (value === null || !base ? null : value / base);
+
+function byPeriod(rows, counts, bases, periods, kind) {
+    const cell = (row, period) => {
+        const value = counts(row, period);
+        return { value, share: shareOf(value, bases?.get(period) ?? null), records: () => inPeriod(row.records(), period, kind) };
+    };
     return {
-        columns: periods.map((period) => ({ title: period })),
-        rows: rows.map((row) => ({ ...row, cells: periods.map((period) => ({ value: counts(row, period), records: () => inPeriod(row.records(), period, kind) })) })),
+        columns: periods.map((period) => ({ title: period, base: bases ? bases.get(period) ?? 0 : null })),
+        rows: rows.map((row) => ({ ...row, cells: periods.map((period) => cell(row, period)) })),
     };
 }
 
-function themesByPeriod(answer, records, periods, kind) {
-    const values = new Map((answer.themes ?? []).map((theme) => [theme.id, new Map(theme.periods.map(({ period, count }) => [period, count]))]));
-    return byPeriod(themeRows(answer, records), ({ id }, period) => values.get(id).get(period) ?? 0, periods, kind);
+/** Records of each period in the file, or null if it does not hold those of the answer, which does not count them. */
+function basesOf({ answer, corpus, kind }) {
+    return corpus?.records.length === answer.feedback_record_count ? countByPeriod(corpus.records, kind) : null;
 }
 
-function codesByPeriod(answer, records, periods, kind, most) {
+function themesByPeriod({ answer, periods, kind, ...view }, records) {
+    const values = new Map((answer.themes ?? []).map((theme) => [theme.id, new Map(theme.periods.map(({ period, count }) => [period, count]))]));
+    return byPeriod(themeRows(answer, records), ({ id }, period) => values.get(id).get(period) ?? 0, basesOf({ answer, kind, ...view }), periods, kind);
+}
+
+function codesByPeriod({ answer, periods, kind, ...view }, records, most) {
     const values = new Map((answer.coding_trends?.cells ?? []).map(({ code, period, count }) => [`${period} ${code}`, count]));
-    return byPeriod(codeRows(answer, records, most), ({ id }, period) => values.get(`${period} ${id}`) ?? 0, periods, kind);
+    return byPeriod(codeRows(answer, records, most), ({ id }, period) => values.get(`${period} ${id}`) ?? 0, basesOf({ answer, kind, ...view }), periods, kind);
 }
 
 function byValue({ key, values }, what, records, most) {
@@ -56,20 +67,28 @@ function byValue({ key, values }, what, records, most) {
             row.cells[column] = { value: count, share, kind, records: () => withValue(row.records(), key, value, named) };
         }
     });
-    return { columns: values.map(({ value, record_count }) => ({ title: value, count: record_count })), rows: [...rows.values()].slice(0, most) };
+    return { columns: values.map(({ value, record_count }) => ({ title: value, base: record_count })), rows: [...rows.values()].slice(0, most) };
 }
 
 /**
  * Themes or codes (`what`: theme, code) by `by`: "period", or a key of the breakdown:
- * {columns: [{title}], rows: [{id, title, records(), cells: [{value, records()}]}]}. A title of null is the group of other values; a
- * value of null is hidden.
+ * {columns: [{title, base}], rows: [{id, title, records(), cells: [{value, share, records()}]}]}. A title of null is the group of other
+ * values; a value of null is hidden. The base is the number of all records of the column, and a share that of the base; null: unknown.
  */
-export function heatMap({ answer, corpus, periods, kind }, what, by, most = 40) {
+export function heatMap(view, what, by, most = 40) {
+    const { answer, corpus } = view;
     const own = finder(corpus);
     const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
     const records = { ...own, of: (type, id) => (type === "theme" ? own.ofTheme(themes.get(id) ?? { record_ids: [] }) : own.ofCode(id)) };
     if (by !== "period") return byValue(answer.breakdown.find(({ key }) => key === by), what, records, most);
-    return what === "theme" ? themesByPeriod(answer, records, periods, kind) : codesByPeriod(answer, records, periods, kind, most);
+    return what === "theme" ? themesByPeriod(view, records) : codesByPeriod(view, records, most);
+}
+
+/** What the cells of a map can show, the default first: shares if the bases differ, since counts of different bases cannot be compared. */
+export function measuresOf({ columns }) {
+    const bases = columns.map(({ base }) => base).filter((base) => base !== null);
+    if (!bases.some(Boolean)) return ["count"];
+    return new Set(bases).size > 1 ? ["share", "count", "both"] : ["count", "share", "both"];
 }
 
 /**

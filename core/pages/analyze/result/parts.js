@@ -12,9 +12,9 @@ export function button(label, action, attributes = {}) {
 /** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
 
-/** A number with its exact value; a button if `records` returns those behind it. */
-export function figure(view, value, { shown = count(value), title, records }) {
-    const data = element("data", { value: String(value) }, shown);
+/** A count with its exact value, or a number that is `shown` for it; a button if `records` returns those behind it. */
+export function figure(view, value, { exact = value, shown = count(value), title, records }) {
+    const data = element("data", { value: String(exact) }, shown);
     if (!value || !view.corpus || !records) return data;
     return button(data, () => view.open(title, records(), value), { class: "figure", "aria-label": text("result.open", { title, shown }) });
 }

@@ -1,6 +1,7 @@
 // Shows the Markdown of an answer as elements. Cited ids open their record.
 import { element } from "../../shared/dom.js";
-import { text } from "../texts/texts.js";
+import { directionOf, firstDirection, passages } from "../texts/direction.js";
+import { direction, languages, text } from "../texts/texts.js";
 import { parse } from "./markdown.js";
 import { button, foreign } from "./parts.js";
 
@@ -14,22 +15,27 @@ function link(view, { text: label, target }) {
     return [openButton(view, label), address(target, "↗", text("result.openInCrm", { id: label }))];
 }
 
-const plain = (view, content) => (view.citations ? view.citations.split(content).map(({ text: part, id }) => (id === undefined ? part : openButton(view, id))) : [content]);
+const directed = (content, lineDirection) => passages(content, lineDirection).map(({ text: part, isOther }) => (isOther ? foreign(part) : part));
 
-function inline(view, run) {
-    if (run.target !== undefined) return link(view, run);
-    if (run.code) return [element("code", {}, run.text)];
-    const content = plain(view, run.text);
-    if (run.bold) return [element("strong", {}, ...content)];
-    return run.italic ? [element("em", {}, ...content)] : content;
+function plain(view, content, lineDirection) {
+    const parts = view.citations ? view.citations.split(content) : [{ text: content }];
+    return parts.flatMap(({ text: part, id }) => (id === undefined ? directed(part, lineDirection) : [openButton(view, id)]));
 }
 
-const inlines = (view, runs) => runs.flatMap((run) => inline(view, run));
+function inline(view, run, lineDirection) {
+    if (run.target !== undefined) return link(view, run);
+    if (run.code) return [element("code", { dir: "auto" }, run.text)];
+    const content = plain(view, run.text, lineDirection);
+    if (run.bold) return [element("strong", { dir: "auto" }, ...content)];
+    return run.italic ? [element("em", { dir: "auto" }, ...content)] : content;
+}
 
-function listOf(view, { ordered, items }) {
+const inlines = (view, runs, lineDirection) => runs.flatMap((run) => inline(view, run, lineDirection));
+
+function listOf(view, { ordered, items }, base) {
     const list = element(ordered ? "ol" : "ul", {});
     for (const { depth, runs } of items) {
-        const item = element("li", {}, ...inlines(view, runs));
+        const item = element("li", {}, ...inlines(view, runs, base));
         const last = list.lastElementChild;
         if (!depth || !last) list.append(item);
         else if (last.lastElementChild?.tagName === "UL") last.lastElementChild.append(item);
@@ -38,14 +44,27 @@ function listOf(view, { ordered, items }) {
     return list;
 }
 
-const rowOf = (view, cells, tag) => element("tr", {}, ...cells.map((runs) => element(tag, tag === "th" ? { scope: "col" } : {}, ...inlines(view, runs))));
+const rowOf = (view, cells, tag, base) => element("tr", {}, ...cells.map((runs) => element(tag, tag === "th" ? { scope: "col" } : {}, ...inlines(view, runs, base))));
+
+/** A heading or paragraph in its own direction: that of its letters, if they all have the same. */
+function textBlock(view, tag, runs, base) {
+    const own = directionOf(runs.map(({ text: part }) => part).join(""), base);
+    return element(tag, { dir: own }, ...inlines(view, runs, own));
+}
 
 const shapes = {
-    heading: (view, { level, runs }) => element(level <= 2 ? "h3" : "h4", {}, ...inlines(view, runs)),
-    paragraph: (view, { runs }) => element("p", {}, ...inlines(view, runs)),
+    heading: (view, { level, runs }, base) => textBlock(view, level <= 2 ? "h3" : "h4", runs, base),
+    paragraph: (view, { runs }, base) => textBlock(view, "p", runs, base),
     list: listOf,
-    table: (view, { head, rows }) => element("table", {}, element("thead", {}, rowOf(view, head, "th")), element("tbody", {}, ...rows.map((row) => rowOf(view, row, "td")))),
+    table: (view, { head, rows }, base) => element("table", {}, element("thead", {}, rowOf(view, head, "th", base)), element("tbody", {}, ...rows.map((row) => rowOf(view, row, "td", base)))),
 };
 
+/** The direction of an answer: that of the language that was asked for, else of its first letter. */
+export const answerDirection = ({ request, answer }) => (request?.output_language in languages
+    ? direction(request.output_language) : firstDirection(answer.analysis, direction()));
+
 /** The elements of a Markdown text. Only ids and links to the CRM are clickable. */
-export const prose = (view, markdown) => element("div", { class: "prose", dir: "auto" }, ...parse(markdown, view.request?.crm_feedback_base_url).map((block) => shapes[block.kind](view, block)));
+export function prose(view, markdown) {
+    const base = answerDirection(view);
+    return element("div", { class: "prose", dir: base }, ...parse(markdown, view.request?.crm_feedback_base_url).map((block) => shapes[block.kind](view, block, base)));
+}

@@ -1,5 +1,6 @@
 // What was not assigned, and how the answer was made.
 import { element } from "../../shared/dom.js";
+import { modelName } from "../models.js";
 import { text } from "../texts/texts.js";
 import { count, money } from "./format.js";
 import { figure, foreign, hint, section, table } from "./parts.js";
@@ -17,7 +18,7 @@ export function unassigned(view) {
 
 function models({ models: all }) {
     return table(text("result.models"), [
-        { title: text("result.model"), cell: ({ model }) => foreign(model) },
+        { title: text("result.model"), cell: ({ model }) => foreign(modelName(model)) },
         { title: text("result.calls"), cell: ({ calls }) => count(calls) },
         { title: text("result.failedCalls"), cell: ({ failed_calls }) => count(failed_calls) },
         { title: text("result.inputTokens"), cell: ({ input_tokens }) => count(input_tokens) },

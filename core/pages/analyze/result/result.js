@@ -7,6 +7,7 @@ import { changes } from "./changes.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
+import { filterWords } from "./filters.js";
 import { heat } from "./heat_map.js";
 import { periodKind, periodsOf } from "./model.js";
 import { button, foreign, section } from "./parts.js";
@@ -17,11 +18,11 @@ import { provenance, unassigned } from "./rest.js";
 import { themes } from "./themes.js";
 
 /** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
-function viewOf(container, { answer, request, corpus, fileName, job }) {
+function viewOf(container, { answer, request, filters, corpus, fileName, job }) {
     const periods = periodsOf(answer);
     const kind = periodKind(periods);
     const view = {
-        answer, request, fileName, job, corpus, periods, kind,
+        answer, request, filters, fileName, job, corpus, periods, kind,
         citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some) }),
@@ -56,9 +57,14 @@ const exportsOf = (view) => element("div", { class: "exports", role: "group", "a
 const imagesOf = (view, ...charts) => element("div", { class: "exports", role: "group", "aria-label": text("result.images") }, ...charts.flatMap(([name, title]) =>
     ["png", "svg"].map((extension) => fileButton(`${title} ${extension.toUpperCase()}`, `${title}: ${extension.toUpperCase()}`, () => saveChart(view, name, extension)))));
 
+function filtersOf(view) {
+    const words = filterWords(view);
+    return words ? [element("p", { class: "note filter-words" }, words)] : [];
+}
+
 function answerSection(view) {
     return section("result-answer", view.request?.prompt ? foreign(view.request.prompt) : text("result.answer"),
-        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), exportsOf(view),
+        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), ...filtersOf(view), exportsOf(view),
         element("div", { class: "answer-columns" }, prose(view, view.answer.analysis), element("div", { class: "side" }, quality(view), uncertainty(view))));
 }
 
@@ -79,6 +85,7 @@ function codes({ corpus, fileName }) {
  * records become known.
  * - answer: the JSON body of analyze-bulk with detail "themes"
  * - request: the body that was sent, without feedback_records; null if this tab did not send it
+ * - filters: those by which its records were chosen, with `of`, the number of all; null if this tab did not send it
  * - corpus: the Corpus of the file; null if this tab does not hold the file. Its records: [{id, content, date, metadata, codes, row}].
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown

@@ -187,6 +187,7 @@ function showParts() {
 
 async function match() {
     state.matched = await ask("match", { mapping: state.mapping });
+    state.selection = state.matched.summary;
     renderColumns();
 }
 

@@ -1,7 +1,9 @@
 // Step 5: what the analysis is expected to cost, before anything is spent.
 import { $, element } from "../../shared/dom.js";
 import { earlierDurations, estimate, RequestError } from "../job/api.js";
+import { modelName } from "../models.js";
 import { bytes, duration, money, number } from "../format.js";
+import { isFiltered } from "../reader/filters.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
@@ -47,7 +49,7 @@ function estimateEntries({ expected, highest, budget }) {
     ];
 }
 
-const modelNames = ({ models }) => [...new Set(models.map(({ model }) => model))].join(", ");
+const modelNames = ({ models }) => [...new Set(models.map(({ model }) => modelName(model)))].join("; ");
 
 function notes() {
     const found = [];
@@ -58,13 +60,18 @@ function notes() {
     return found;
 }
 
+function recordsHint() {
+    const sent = text("cost.size", { size: bytes(size) });
+    return isFiltered(state.filters) ? `${text("filter.count", { count: state.selection.count, total: state.matched.summary.count })} ${sent}` : sent;
+}
+
 /** Shows the estimate again, in the language of the page. */
 export function renderCost() {
     if (!state.request || !state.matched) return;
     $("cost-status").textContent = running ? text("cost.estimating") : "";
     $("estimate-again").hidden = running !== null || problem === null;
     $("cost").replaceChildren(element("dl", { class: "tiles" },
-        entry(text("cost.records"), amount(state.matched.summary.count, number), text("cost.size", { size: bytes(size) })),
+        entry(text("cost.records"), amount(state.selection.count, number), recordsHint()),
         ...(isKnown && state.estimate ? estimateEntries(state.estimate) : []), ...(isKnown ? [timeEntry()] : [])), ...notes());
 }
 

@@ -184,7 +184,7 @@ async function send() {
 
 /** Starts the analysis of the matched records. */
 export async function startAnalysis() {
-    [state.sent, state.corpus] = [state.request, await allRecords()];
+    [state.sent, state.sentFilters, state.corpus] = [state.request, { ...state.filters, of: state.matched.summary.count }, await allRecords()];
     attempt = { body: await ask("body", { request: state.request }), idempotencyKey: randomKey() };
     await send();
 }

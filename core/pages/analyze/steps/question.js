@@ -1,7 +1,10 @@
 // Step 4: a question, and how it is answered.
 import { $, element } from "../../shared/dom.js";
+import { number } from "../format.js";
+import { ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { language, languages, text } from "../texts/texts.js";
+import { filterFields, selected } from "./filters.js";
 
 const presets = ["main", "change", "shortages", "praise", "conduct", "questions"];
 const maxQuestion = 4000;
@@ -56,23 +59,40 @@ function windowFields(windows, values) {
         group("question.secondPeriod", input("from2", values.from2 ?? second.from), input("to2", values.to2 ?? second.to)));
 }
 
+/** Groups of the chosen records of which two values can be compared. */
+const comparable = () => state.selection.groups.filter(({ top }) => top.length > 1);
+
+/** Two values of a column, by default the most frequent ones. */
+function valueFields(name, values) {
+    const { top } = comparable().find((group) => group.name === name);
+    const known = (value, otherwise) => (top.some((entry) => entry.value === value) ? value : otherwise);
+    const options = top.map(({ value, count }) => [value, text("filter.option", { value, shown: number(count) })]);
+    return element("div", { class: "fields" },
+        field(text("question.firstValue"), choice("compare-first", options, known(values["compare-first"], top[0].value))),
+        field(text("question.secondValue"), choice("compare-second", options, known(values["compare-second"], top[1].value))));
+}
+
+/** What is compared: nothing, two periods ("windows"), or two values of a group ("key:" and its name). */
 function comparison(windows, values) {
-    if (!windows) return [];
-    const box = check("compare", text("question.compare"), values.compare ?? true, text("question.compareHint"));
-    const fields = windowFields(windows, values);
-    const input = box.querySelector("input");
-    fields.hidden = !input.checked;
-    input.addEventListener("change", () => { fields.hidden = !input.checked; });
-    return [box, fields];
+    const options = [["", text("question.compareNone")], ...(windows ? [["windows", text("question.comparePeriods")]] : []),
+        ...comparable().map(({ name }) => [`key:${name}`, text("question.compareKey", { name })])];
+    if (options.length === 1) return [];
+    const usual = windows ? "windows" : "";
+    const input = choice("compare", options, options.some(([name]) => name === values.compare) ? values.compare : usual);
+    const place = element("div", {});
+    const show = () => place.replaceChildren(...(input.value === "windows" ? [windowFields(windows, values)] : input.value ? [valueFields(input.value.slice("key:".length), values)] : []));
+    input.addEventListener("change", show);
+    show();
+    return [field(text("question.compare"), input, text("question.compareHint")), place];
 }
 
 /** Columns with few values, by which the counts are split. */
-const breakdownColumns = () => state.matched.summary.groups.filter(({ values }) => values > 1 && values <= 200).slice(0, maxGroups).map(({ name }) => name);
+const breakdownColumns = () => state.selection.groups.filter(({ values }) => values > 1 && values <= 200).slice(0, maxGroups).map(({ name }) => name);
 
 /** The other columns of groups. */
 function leftColumns() {
     const split = breakdownColumns();
-    return state.matched.summary.groups.map(({ name }) => name).filter((name) => !split.includes(name));
+    return state.selection.groups.filter(({ name, values: found }) => found && !split.includes(name)).map(({ name }) => name);
 }
 
 const languageOptions = () => [["", text("question.serverLanguage")], ...Object.entries(languages)];
@@ -93,25 +113,39 @@ function moreOptions(now) {
     return element("details", { class: "options", open: (now.mode ?? "auto") !== "auto" }, element("summary", {}, text("question.more")), element("div", { class: "fields" }, ...fields));
 }
 
+/** What depends on the records that are chosen: the comparison and the columns by which counts are split. */
+function dependentFields(now) {
+    const [groups, left] = [breakdownColumns(), leftColumns()];
+    return [
+        ...comparison(halves(state.selection), now),
+        ...(groups.length ? [element("p", { class: "hint" }, text("question.groups", { names: groups.join(", ") }))] : []),
+        ...(left.length ? [element("p", { class: "hint" }, text("question.groupsLeft", { names: left.join(", ") }))] : []),
+    ];
+}
+
+/** Other records have other halves of their time. */
+function renderDependent() {
+    const { from1, to1, from2, to2, ...now } = values();
+    $("dependent").replaceChildren(...dependentFields(now));
+}
+
 /** Shows the form for the matched records. Keeps what was entered, except what depends on the dates of other records. */
 export function renderQuestion({ keepDates = true } = {}) {
     if (!state.matched) return;
     const now = values();
-    if (!keepDates) for (const name of ["period", "compare", "from1", "to1", "from2", "to2"]) delete now[name];
-    const { summary } = state.matched;
+    if (!keepDates) for (const name of ["period", "compare", "from1", "to1", "from2", "to2", "compare-first", "compare-second"]) delete now[name];
+    const { selection: summary } = state;
     const prompt = element("textarea", { id: "prompt", rows: "3", maxlength: String(maxQuestion), "aria-describedby": "question-problem", dir: "auto" });
     prompt.value = now.prompt ?? "";
-    const [groups, left] = [breakdownColumns(), leftColumns()];
     $("question-form").replaceChildren(
         field(text("question.label"), prompt), presetButtons(),
         element("p", { id: "question-problem", class: "field-problem", role: "alert" }),
         element("div", { class: "fields" },
             field(text("question.answerIn"), choice("output-language", languageOptions(), now["output-language"] ?? language())),
             ...(summary.dated ? [field(text("question.period"), choice("period", periodOptions(), now.period ?? fittingPeriod(summary)))] : [])),
-        ...comparison(halves(summary), now),
+        ...filterFields(renderDependent),
+        element("div", { id: "dependent" }, ...dependentFields(now)),
         check("anonymize", text("question.anonymize"), now.anonymize ?? true, text("question.anonymizeHint")),
-        ...(groups.length ? [element("p", { class: "hint" }, text("question.groups", { names: groups.join(", ") }))] : []),
-        ...(left.length ? [element("p", { class: "hint" }, text("question.groupsLeft", { names: left.join(", ") }))] : []),
         ...(state.mapping.roles.includes("url") ? [field(text("question.crm"), element("input", { id: "crm", type: "url", maxlength: "2048", dir: "ltr", placeholder: "https://", value: now.crm ?? "" }), text("question.crmHint"))] : []),
         moreOptions(now), element("p", { class: "line" }, element("button", { type: "submit", class: "primary" }, text("step.continue"))));
 }
@@ -123,23 +157,31 @@ function chosenWindows(now) {
     return { windows };
 }
 
+function chosenComparison(now) {
+    if (now.compare === "windows") return chosenWindows(now);
+    const values = [now["compare-first"], now["compare-second"]];
+    if (values[0] === values[1]) throw new Error(text("question.sameValues"));
+    return { key: now.compare.slice("key:".length), values };
+}
+
 function crmAddress(address) {
     if (!/^https?:\/\/[^\s/]/i.test(address.trim())) throw new Error(text("question.badCrm"));
     return address.trim();
 }
 
-const chosenMode = (mode) => (mode !== "auto" ? mode : state.matched.summary.characters <= singlePass ? "single_pass" : "hierarchical");
+const chosenMode = (mode) => (mode !== "auto" ? mode : state.selection.characters <= singlePass ? "single_pass" : "hierarchical");
 
 /** The body of the request without records. Throws an Error with a sentence for the person. */
 function makeRequest() {
     const now = values();
     const maxThemes = Number(now["max-themes"]);
+    if (!state.selection.count) throw new Error(text("filter.noRecords"));
     if (!now.prompt.trim()) throw new Error(text("question.empty"));
     if (!Number.isInteger(maxThemes) || maxThemes < 2 || maxThemes > 40) throw new Error(text("question.badThemes"));
     const request = { prompt: now.prompt.trim(), detail: "themes", mode: chosenMode(now.mode), anonymize: now.anonymize, max_themes: maxThemes, trend_tests: true, explain: true };
     if (now["output-language"]) request.output_language = now["output-language"];
     if (now.period) request.period = now.period;
-    if (now.compare) request.compare = chosenWindows(now);
+    if (now.compare) request.compare = chosenComparison(now);
     const groups = breakdownColumns();
     if (groups.length) request.breakdown_by = groups;
     if (now.crm) request.crm_feedback_base_url = crmAddress(now.crm);
@@ -148,8 +190,10 @@ function makeRequest() {
 
 /** `next` runs with a valid question in `state.request`. */
 export function setUpQuestion(next) {
-    $("question-form").addEventListener("submit", (event) => {
+    $("question-form").addEventListener("submit", async (event) => {
         event.preventDefault();
+        await selected().catch(ignoreLoss);
+        if (!state.matched) return; // the worker has ended
         try {
             state.request = makeRequest();
         } catch (problem) {

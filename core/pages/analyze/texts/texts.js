@@ -1,4 +1,5 @@
 // The texts of the page in the languages of the labels (docs/reference/output.md#labels).
+import { hasRight, isolated } from "./direction.js";
 import ar from "./ar.js";
 import arResult from "./ar.result.js";
 import en from "./en.js";
@@ -31,7 +32,8 @@ export const language = () => current;
 /** The locale for Intl. Digits are always 0 to 9, as in the file and in the answer. */
 export const locale = () => `${current}-u-nu-latn`;
 
-export const direction = () => (current === "ar" ? "rtl" : "ltr");
+/** The direction of a language, by default that of the page. */
+export const direction = (name = current) => (name === "ar" ? "rtl" : "ltr");
 
 /** Changes the language for this tab. The caller shows the page again. */
 export function setLanguage(name) {
@@ -39,7 +41,10 @@ export function setLanguage(name) {
     sessionStorage.setItem("language", name);
 }
 
-const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : String(value));
+/** A name of a file, a value or another text as a part of a sentence: isolated where it could change the order of the sentence. */
+export const inSentence = (value) => (value && (direction() === "rtl" || hasRight(value)) ? isolated(value) : value);
+
+const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : inSentence(String(value)));
 
 /** The form of a text for `values.count`, if it has several: {one, few, many, other}. */
 function form(entry, { count = 0 }) {

@@ -79,11 +79,11 @@ export function lineGrid(heading, all, periods) {
 /** How strong the colour of a value is, from 0 to 1. */
 export const strength = (value, highest) => (value ? 0.12 + 0.63 * Math.sqrt(value / highest) : 0);
 
-/** `cells`: a list of values for each row; null is a hidden count. `columns` and `rows` are texts. */
-export function heatMap(heading, rows, columns, cells, hidden) {
+/** `cells`: a list of {weight, text} for each row; the weight gives the colour and may be null. `columns` and `rows` are texts. */
+export function heatMap(heading, rows, columns, cells, highest) {
     const room = labelRoom(rows.map((text) => ({ label: text })));
-    const cell = Math.min(64, Math.max(30, (width - room) / columns.length));
-    const highest = highestOf(cells);
+    const least = Math.max(30, ...cells.flat().map(({ text }) => widthOf(text, 12) + 6));
+    const cell = Math.max(least, Math.min(64, (width - room) / columns.length));
     const top = titleHeight + 22;
     const whole = Math.max(width, room + cell * columns.length);
     const shown = Math.ceil(Math.max(1, ...columns.map((text) => widthOf(text, 11))) > cell - 4 ? (widthOf("0000-W00", 11) + 8) / cell : 1);
@@ -92,9 +92,9 @@ export function heatMap(heading, rows, columns, cells, hidden) {
     rows.forEach((text, row) => {
         const y = top + row * 26;
         marks.push(label(text, room - 10, y + 17, { room: room - 10, anchor: "end" }));
-        cells[row].forEach((value, at) => marks.push(
-            rect(room + at * cell, y, cell - 2, 24, value ? "heat" : "raised", { opacity: value ? strength(value, highest) : 1 }),
-            ...(value === 0 ? [] : [label(value ?? hidden, room + at * cell + cell / 2 - 1, y + 17, { size: 12, anchor: "middle" })])));
+        cells[row].forEach(({ weight, text: shown }, at) => marks.push(
+            rect(room + at * cell, y, cell - 2, 24, weight ? "heat" : "raised", { opacity: weight ? strength(weight, highest) : 1 }),
+            ...(weight === 0 ? [] : [label(shown, room + at * cell + cell / 2 - 1, y + 17, { size: 12, anchor: "middle" })])));
     });
     return { title: heading, width: whole, height: top + rows.length * 26 + 6, marks };
 }
@@ -145,4 +145,18 @@ export function intervals(heading, rows, percent) {
         label(percent(value), scale(value), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
     ]);
     return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
+}
+
+const captionLine = 18;
+
+/** A chart with a text below it, in as many lines as it needs. */
+export function withCaption(scene, caption) {
+    const lines = [""];
+    for (const word of caption.split(" ")) {
+        const next = `${lines.at(-1)} ${word}`.trim();
+        if (!lines.at(-1) || widthOf(next, 11) <= scene.width) lines[lines.length - 1] = next;
+        else lines.push(word);
+    }
+    const marks = lines.map((own, at) => label(own, 0, scene.height + captionLine * (at + 1) - 4, { size: 11, fill: "muted", room: scene.width }));
+    return { ...scene, height: scene.height + captionLine * lines.length, marks: [...scene.marks, ...marks] };
 }

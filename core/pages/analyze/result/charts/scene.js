@@ -1,20 +1,21 @@
 // Charts are drawn twice, on the page and in exports, from one scene: {width, height, title, marks}. Lengths are pixels. Colours are roles.
 // A mark is {kind: rect|line|path|dot|text, ...}; `open` names the figure that it shows.
 
+import { hasRight } from "../../texts/direction.js";
+
 export const fontSize = 13;
 const average = 0.6; // width of a character, in font sizes
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 // eslint-disable-next-line no-control-regex
-const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2067\ufeff]/g;
 
 /** An estimate; fonts differ. */
 export const widthOf = (text, size = fontSize) => [...text].reduce((sum, character) => sum + (wide.test(character) ? 1.1 : average), 0) * size;
 
-/** A text on one line without control characters, isolated from its neighbours if it is written from the right. */
+/** A text on one line without control characters but those that isolate its parts. Letters decide on its direction. */
 function clean(text) {
     const plain = text.replace(invisible, " ");
-    return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+    return hasRight(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
 function fit(text, room, size) {

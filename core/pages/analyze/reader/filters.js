@@ -1,0 +1,25 @@
+// Which records are sent: those with some values of columns, within a period.
+
+/** No filter: all records. */
+export const noFilters = () => ({ values: [], from: "", to: "" });
+
+export const isFiltered = ({ values, from, to }) => Boolean(values.length || from || to);
+
+/** The values of each key, in order: [[key, [value]]]. */
+export function byKey({ values }) {
+    const keys = new Map();
+    for (const { key, value } of values) keys.set(key, [...new Set([...(keys.get(key) ?? []), value])]);
+    return [...keys];
+}
+
+/**
+ * Records that pass the filters {values: [{key, value}], from, to}. Values of the same key are alternatives; a record must have one of
+ * each key, and a date in the period, which may be open at either end.
+ */
+export function selectRecords(records, filters) {
+    if (!isFiltered(filters)) return records;
+    const { from, to } = filters;
+    const wanted = byKey(filters).map(([key, values]) => [key, new Set(values)]);
+    return records.filter(({ date, metadata }) => wanted.every(([key, values]) => values.has(metadata[key]))
+        && (!from || (date && date >= from)) && (!to || (date && date <= to)));
+}
