@@ -185,27 +185,31 @@ private:
     }
 
     /// Makes the measurement of two coders up to its resamples.
-    void start_pair(std::span<const std::uint32_t> positions, const coder_pair& coders)
+    sdk::task<> start_pair(std::span<const std::uint32_t> positions, const coder_pair& coders)
     {
-        pair_codings_ = codings_of(codings_, positions, coders);
-        pair_positions_.resize(positions.size());
-        std::iota(pair_positions_.begin(), pair_positions_.end(), 0U);
-        pair_.emplace(request_, tree_, pair_codings_, pair_positions_, 0U);
-        pair_->compare_sets();
+        const std::function<void()> steps[]{
+            [&] {
+                pair_codings_ = codings_of(codings_, positions, coders);
+                pair_positions_.resize(positions.size());
+                std::iota(pair_positions_.begin(), pair_positions_.end(), 0U);
+            },
+            [&] { pair_.emplace(request_, tree_, pair_codings_, pair_positions_, 0U); },
+            [&] { pair_->compare_sets(); },
+        };
+        for (const auto& step : steps) co_await compute(step);
     }
 
     sdk::task<> check_people(const part& part)
     {
-        std::vector<std::uint32_t> positions;
-        std::size_t                pair = 0;
+        std::vector<std::uint32_t>  positions;
         const std::function<void()> find = [&] { positions = positions_of_people(part); };
-        const std::function<void()> add  = [&] {
-            start_pair(positions, coder_pairs[pair]);
-            steps_ += pair_->steps();
-        };
         co_await compute(find);
         if (positions.empty()) co_return;
-        for (; pair != std::size(coder_pairs); ++pair) co_await compute(add);
+        for (const auto& pair : coder_pairs)
+        {
+            co_await start_pair(positions, pair);
+            steps_ += pair_->steps();
+        }
     }
 
     sdk::task<> measure_people(const part& part)
@@ -214,7 +218,6 @@ private:
         people_report               report;
         std::size_t                 pair    = 0;
         const std::function<void()> find    = [&] { positions = positions_of_people(part); };
-        const std::function<void()> start   = [&] { start_pair(positions, coder_pairs[pair]); };
         const std::function<void()> advance = [&] { pair_->advance(slice_steps); };
         const std::function<void()> finish  = [&] { report.*pair_reports[pair] = pair_->pair(); };
         co_await compute(find);
@@ -222,7 +225,7 @@ private:
         report.record_count = positions.size();
         for (; pair != std::size(coder_pairs); ++pair)
         {
-            co_await compute(start);
+            co_await start_pair(positions, coder_pairs[pair]);
             while (!pair_->is_finished()) co_await compute(advance);
             co_await compute(finish);
         }
