@@ -101,11 +101,16 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     calls_per_batch_ = std::max<std::size_t>(1, settings_.concurrency / std::max<std::size_t>(1, batches.size()));
 
     // The first few show whether the model answers at all, before the others are paid.
-    const auto first = feedback::first_batches_of(batches.size());
-    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
-    co_await sdk::for_each_bounded(first, settings_.concurrency, step);
-    const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(first + n); };
-    co_await sdk::for_each_bounded(batches.size() - first, settings_.concurrency, next);
+    std::size_t                                   begun = 0;
+    const std::function<sdk::task<>(std::size_t)> step  = [&](std::size_t n) {
+        return code_batch(batches[begun + n], entries);
+    };
+    while (begun != batches.size())
+    {
+        const auto count = outcomes_.next_batches(batches.size() - begun);
+        co_await sdk::for_each_bounded(count, settings_.concurrency, step);
+        begun += count;
+    }
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
     if (failures_.empty()) co_return;
