@@ -103,11 +103,10 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
                                      .question_occurs = question_check(input, redaction)};
     const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
-    auto text    = co_await restored(call, input, redaction, outcome.combined.text);
-    auto refused = hierarchy::refused_records(outcome.parts);
+    auto text        = co_await restored(call, input, redaction, outcome.combined.text);
+    auto refused     = hierarchy::refused_records(outcome.parts);
     auto explanation = outcome.explanation(redaction);
-    if (!refused.empty())
-        explanation += " " + feedback::refused_records_sentence(refused.size(), input.records.size());
+    if (!refused.empty()) explanation += " " + feedback::refused_records_sentence(refused.size(), input.records.size());
     co_return analysis_result{.analysis      = std::move(text),
                               .quality_score = outcome.verdict.whole.score,
                               .uncertainty_explanation =

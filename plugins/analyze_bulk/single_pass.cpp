@@ -33,7 +33,7 @@ std::vector<std::size_t> all_positions(const analysis_input& input)
 
 /// The call that answers the question.
 sdk::task<sdk::result<feedback::completion>> write_analysis(sdk::call& call, const analysis_input& input,
-                                                   const trend_counts& codes)
+                                                            const trend_counts& codes)
 {
     const auto       prompt_index = input.records.size();
     feedback::prompt prompt;
@@ -57,7 +57,7 @@ sdk::task<sdk::result<feedback::completion>> write_analysis(sdk::call& call, con
 }
 
 std::vector<const feedback::record*> chosen_records(std::span<const feedback::record* const> records,
-                                            std::span<const std::size_t>             positions)
+                                                    std::span<const std::size_t>             positions)
 {
     std::vector<const feedback::record*> result;
     for (const auto position : positions) result.push_back(records[position]);
@@ -66,7 +66,7 @@ std::vector<const feedback::record*> chosen_records(std::span<const feedback::re
 
 /// The records because of which the provider refuses the call. Throws `refusal` if there are none.
 sdk::task<std::vector<std::size_t>> find_refused_records(sdk::call& call, const analysis_input& input,
-                                                 const trend_counts& codes, const sdk::error& refusal)
+                                                         const trend_counts& codes, const sdk::error& refusal)
 {
     const feedback::refusal_test test = [&](std::span<const std::size_t> positions) -> sdk::task<bool> {
         const auto records = chosen_records(input.records, positions);
@@ -110,13 +110,13 @@ sdk::task<written_analysis> write_without_refused(sdk::call& call, const analysi
 sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& whole_input, const trend_counts& codes)
 {
     call.progress("complete", 0, 1);
-    auto written   = co_await write_without_refused(call, whole_input, codes);
-    auto input     = whole_input;
-    input.records  = written.records;
+    auto written     = co_await write_without_refused(call, whole_input, codes);
+    auto input       = whole_input;
+    input.records    = written.records;
     auto& completion = written.completion;
 
-    const auto prompt_index = input.records.size();
-    const auto positions    = all_positions(input);
+    const auto prompt_index   = input.records.size();
+    const auto positions      = all_positions(input);
     const auto source         = shown_records(input, completion.names);
     const auto analyst_prompt = completion.names.text(prompt_index);
     const auto analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
@@ -136,8 +136,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& wh
 
     auto explanation = feedback::explanation_with_fields(verdict.explanation, completion.names);
     if (!written.refused.empty())
-        explanation +=
-            " " + feedback::refused_records_sentence(written.refused.size(), whole_input.records.size());
+        explanation += " " + feedback::refused_records_sentence(written.refused.size(), whole_input.records.size());
     auto text = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,

@@ -223,9 +223,9 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
             selection.records.push_back({static_cast<std::int64_t>(n), longest_picks()});
         return sdk::to_json(selection);
     };
-    request.time          = call_time_;
-    request.shared_prefix = codes_.text.text().size();
-    const auto completion = co_await call_.model().try_complete(request);
+    request.time                         = call_time_;
+    request.shared_prefix                = codes_.text.text().size();
+    const auto                completion = co_await call_.model().try_complete(request);
     std::optional<sdk::error> failure;
     if (!completion) failure = answered ? unreadable_answer() : completion.error();
     outcomes_.add(failure);
@@ -328,8 +328,9 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
 
     partial_answer<level_score> answer;
     bool                        answered = false;
-    sdk::chat_request           request{
-                  .system = prompts_.judge, .user = {}, .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
+    sdk::chat_request           request{.system        = prompts_.judge,
+                                        .user          = {},
+                                        .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;

@@ -130,8 +130,8 @@ sdk::task<induction> induce(analysis_run& run, const theme_settings& settings, h
     }
     // Divides the records until those that the provider refuses stand alone.
     if (refusal)
-        result.themes = co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes,
-                                                 progress);
+        result.themes =
+            co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes, progress);
     co_return result;
 }
 
