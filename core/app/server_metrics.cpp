@@ -167,13 +167,15 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
     registry.add_counter("verbatim_llm_calls_refused_total",
                          "Model calls that failed because each of their connections was suspended.",
                          [&client] { return static_cast<double>(client.statistics().refused); });
-    registry.add_counter("verbatim_llm_output_repairs_total", "Outputs of models that were corrected, by kind.", [&client] {
-        std::vector<sample> samples;
-        const auto          repairs = client.statistics().repairs;
-        for (std::size_t n = 0; n != repairs.size(); ++n)
-            samples.push_back({{{"kind", std::string{sdk::reply_repair_names[n]}}}, static_cast<double>(repairs[n])});
-        return samples;
-    });
+    registry.add_counter("verbatim_llm_output_repairs_total", "Outputs of models that were corrected, by kind.",
+                         [&client] {
+                             std::vector<sample> samples;
+                             const auto          repairs = client.statistics().repairs;
+                             for (std::size_t n = 0; n != repairs.size(); ++n)
+                                 samples.push_back({{{"kind", std::string{sdk::reply_repair_names[n]}}},
+                                                    static_cast<double>(repairs[n])});
+                             return samples;
+                         });
     registry.add_gauge("verbatim_llm_in_flight", "Provider attempts in progress.",
                        [&client] { return static_cast<double>(client.statistics().in_flight); });
     registry.add_gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.",

@@ -76,14 +76,14 @@ void declare(sdk::schema_builder& schema, phase_duration& phase);
 /// How a response was made: docs/reference/provenance.md. Holds no text of a caller or a model.
 struct provenance
 {
-    std::string                 server_version;
-    std::vector<used_model>     models;
-    std::vector<used_prompt>    prompts;
-    std::vector<redacted_kind>  redactions;
+    std::string                  server_version;
+    std::vector<used_model>      models;
+    std::vector<used_prompt>     prompts;
+    std::vector<redacted_kind>   redactions;
     std::vector<repaired_output> repairs;
-    std::vector<noted_fact>     facts;
-    std::int64_t                duration_ms = 0;
-    std::vector<phase_duration> phases;
+    std::vector<noted_fact>      facts;
+    std::int64_t                 duration_ms = 0;
+    std::vector<phase_duration>  phases;
 };
 void declare(sdk::schema_builder& schema, provenance& value);
 

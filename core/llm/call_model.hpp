@@ -1,11 +1,11 @@
 #pragma once
 
 #include "exec/fair_queue.hpp"
-#include "metrics/counters.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/meter.hpp"
 #include "llm/model_client.hpp"
 #include "llm/model_request.hpp"
+#include "metrics/counters.hpp"
 
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/task.hpp"

@@ -190,8 +190,7 @@ public:
 
     std::size_t characters() const override
     {
-        std::size_t characters =
-            request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
+        std::size_t characters = request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
         if (const auto& rejected = request().rejected)
             characters += sdk::utf8::count_code_points(rejected->text) + rejected->problem.size();
         return characters;

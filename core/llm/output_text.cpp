@@ -87,8 +87,8 @@ std::size_t token_size(std::string_view text) noexcept
 /// Up to the first token that ends a turn: behind it a model writes the next turn of a conversation.
 std::string_view first_turn(std::string_view text) noexcept
 {
-    constexpr std::string_view ends[]{"<|im_end|>", "<|eot_id|>", "<|end|>", "<|endoftext|>", "<|return|>",
-                                      "<|end_of_text|>"};
+    constexpr std::string_view ends[]{"<|im_end|>",    "<|eot_id|>", "<|end|>",
+                                      "<|endoftext|>", "<|return|>", "<|end_of_text|>"};
     for (auto next = text.find("<|"); next != text.npos; next = text.find("<|", next + 2))
         if (std::ranges::any_of(ends, [&](std::string_view end) { return text.substr(next).starts_with(end); }))
             return text.substr(0, next);
@@ -124,9 +124,9 @@ std::optional<std::size_t> length_before_repeat(std::string_view text)
     {
         while (border != 0 && at(n) != at(border)) border = borders[border];
         if (at(n) == at(border)) ++border;
-        borders[n + 1]        = border;
-        const auto candidate  = n + 1 - border;
-        const bool is_repeat  = n + 1 >= min_bytes && (n + 1) / candidate >= min_repeats;
+        borders[n + 1]       = border;
+        const auto candidate = n + 1 - border;
+        const bool is_repeat = n + 1 >= min_bytes && (n + 1) / candidate >= min_repeats;
         if (!is_repeat) continue;
         repeated = n + 1;
         period   = candidate;

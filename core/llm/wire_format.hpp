@@ -54,8 +54,8 @@ std::string begin_body(const sdk::chat_request& request, const body_values& valu
 /// schema but does not send it.
 void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body);
 
-/// Appends the messages after the user message: a rejected reply as the assistant's, and its problem. Without a rejected
-/// reply nothing.
+/// Appends the messages after the user message: a rejected reply as the assistant's, and its problem. Without a
+/// rejected reply nothing.
 void append_rejected_reply(const sdk::chat_request& request, std::string& body);
 
 /// Equal for requests of a tenant with the same system message and shared prefix.

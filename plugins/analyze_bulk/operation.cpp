@@ -221,8 +221,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     response.confidence              = result.confidence;
     if (!result.refused.empty()) response.refused_records.emplace();
     for (const auto position : result.refused) response.refused_records->push_back(records[position]->id);
-    response.used_anonymization      = request.anonymize;
-    response.pretty_output           = pretty(response, labels);
+    response.used_anonymization = request.anonymize;
+    response.pretty_output      = pretty(response, labels);
     co_return response;
 }
 

@@ -101,11 +101,16 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     calls_per_batch_ = std::max<std::size_t>(1, settings_.concurrency / std::max<std::size_t>(1, batches.size()));
 
     // The first few show whether the model answers at all, before the others are paid.
-    const auto first = feedback::first_batches_of(batches.size());
-    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
-    co_await sdk::for_each_bounded(first, settings_.concurrency, step);
-    const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(first + n); };
-    co_await sdk::for_each_bounded(batches.size() - first, settings_.concurrency, next);
+    std::size_t                                   begun = 0;
+    const std::function<sdk::task<>(std::size_t)> step  = [&](std::size_t n) {
+        return code_batch(batches[begun + n], entries);
+    };
+    while (begun != batches.size())
+    {
+        const auto count = outcomes_.next_batches(batches.size() - begun);
+        co_await sdk::for_each_bounded(count, settings_.concurrency, step);
+        begun += count;
+    }
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
     if (failures_.empty()) co_return;
@@ -218,9 +223,9 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
             selection.records.push_back({static_cast<std::int64_t>(n), longest_picks()});
         return sdk::to_json(selection);
     };
-    request.time          = call_time_;
-    request.shared_prefix = codes_.text.text().size();
-    const auto completion = co_await call_.model().try_complete(request);
+    request.time                         = call_time_;
+    request.shared_prefix                = codes_.text.text().size();
+    const auto                completion = co_await call_.model().try_complete(request);
     std::optional<sdk::error> failure;
     if (!completion) failure = answered ? unreadable_answer() : completion.error();
     outcomes_.add(failure);
@@ -323,8 +328,9 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
 
     partial_answer<level_score> answer;
     bool                        answered = false;
-    sdk::chat_request           request{
-                  .system = prompts_.judge, .user = {}, .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
+    sdk::chat_request           request{.system        = prompts_.judge,
+                                        .user          = {},
+                                        .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;

@@ -62,8 +62,9 @@ sdk::task<summary> restore(sdk::call& call, const written_summary& written, cons
                            std::string_view crm_base_url);
 
 /// Makes one call for the summary and one for the judge; restores personal data in both texts and takes out links that
-/// do not lead below `crm_base_url`. Records that the provider refuses are found and left out. Throws payload_too_large, analysis_unavailable if title or text is blank, and
-/// errors of the model. Arguments must outlive the task. [call] [may wait]
+/// do not lead below `crm_base_url`. Records that the provider refuses are found and left out. Throws
+/// payload_too_large, analysis_unavailable if title or text is blank, and errors of the model. Arguments must outlive
+/// the task. [call] [may wait]
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
                              const sdk::prompt_text& system, std::optional<feedback::label_language> language = {},
                              std::string_view crm_base_url = {});

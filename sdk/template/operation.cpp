@@ -3,8 +3,8 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/model_json.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_json.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/json_text.hpp"
 

@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_crm_payload_works_with_all_three_record_operations)
 BOOST_AUTO_TEST_CASE(an_empty_list_as_metadata_is_an_empty_object)
 {
     const auto with_metadata = [&](json::value metadata) {
-        auto body = record_body("No insulin.").as_object();
+        auto body                                          = record_body("No insulin.").as_object();
         body.at("feedback_record").as_object()["metadata"] = std::move(metadata);
         return server().post("/v1/summarize", json::serialize(body)).status;
     };

@@ -43,9 +43,10 @@ void answer_about_water(support::provider_stub& provider)
 {
     provider.respond_to("theme_list", stub_response::chat(R"({"themes":[{"title":"Water","definition":"Water is far.",)"
                                                           R"("inclusion":"Pumps.","sub_themes":[]}]})"));
-    provider.respond_to("theme_assignments",
-                        stub_response::chat(R"({"assignments":[{"record":1,"themes":["T1","T4"]},{"record":2,"themes":[]}],)"
-                                            R"("quotes":[{"theme":"T1","record":1,"sentence":2}]})"));
+    provider.respond_to(
+        "theme_assignments",
+        stub_response::chat(R"({"assignments":[{"record":1,"themes":["T1","T4"]},{"record":2,"themes":[]}],)"
+                            R"("quotes":[{"theme":"T1","record":1,"sentence":2}]})"));
     provider.respond_to("analysis_judge",
                         stub_response::chat(R"({"quality_score":0.75,"uncertainty_explanation":"Well grounded."})"));
     provider.respond_by_default(stub_response::chat("1 of 2 records (50 %) names water, 19 name theft."));

@@ -46,7 +46,8 @@ public:
             batch.text ? parse_assignments(*batch.text, definitions_, batch.records.size()) : std::nullopt;
         if (!read) return add_failed(batch, is_repeated);
         result_.dropped += read->dropped;
-        for (std::size_t n = 0; n != batch.records.size(); ++n) add_record(batch.records[n], read->records[n], is_repeated);
+        for (std::size_t n = 0; n != batch.records.size(); ++n)
+            add_record(batch.records[n], read->records[n], is_repeated);
         for (const auto& quote : read->quotes) add_quote(quote, *read, batch.records[quote.record]);
     }
 
@@ -134,7 +135,7 @@ std::size_t counted_themes::unassigned_count() const
 }
 
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
-                            const feedback::redaction& redaction,
+                            const feedback::redaction&                      redaction,
                             const std::vector<hierarchy::partial_analysis>& repeated)
 {
     counter counter{themes, redaction};

@@ -211,7 +211,8 @@ bool schema_fitter::fit(json::value& value, const json::value& schema, const std
     if (type && type->is_array())
     {
         const auto& types = type->get_array();
-        if (value.is_null() && std::ranges::any_of(types, [](const json::value& name) { return is_text(name, "null"); }))
+        if (value.is_null() &&
+            std::ranges::any_of(types, [](const json::value& name) { return is_text(name, "null"); }))
             return true;
         for (const auto& name : types)
             if (name.is_string() && !is_text(name, "null"))
@@ -258,8 +259,8 @@ void schema_fitter::unwrap(json::value& value, const json::object& properties)
     }
     auto* list = value.if_array();
     if (!list) return;
-    const bool holds_object = list->size() == 1 && list->front().is_object() &&
-                              has_known_member(list->front().get_object(), properties);
+    const bool holds_object =
+        list->size() == 1 && list->front().is_object() && has_known_member(list->front().get_object(), properties);
     if (holds_object)
     {
         auto taken = std::move(list->front());

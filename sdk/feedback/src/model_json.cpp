@@ -28,8 +28,8 @@ std::optional<json::value> parse_exactly(std::string_view text)
     return failure ? std::nullopt : std::optional{std::move(value)};
 }
 
-constexpr std::string_view no_value   = "The answer holds no JSON object.";
-constexpr std::string_view early_end  = "The answer is JSON that ends before it is complete.";
+constexpr std::string_view no_value  = "The answer holds no JSON object.";
+constexpr std::string_view early_end = "The answer is JSON that ends before it is complete.";
 
 } // namespace
 
@@ -87,7 +87,8 @@ sdk::reply_reading read_reply(const sdk::output_schema& schema, std::string_view
         if (!fits && result.fits) return;
         auto repairs = fitter.repairs();
         repairs.add(found.repairs);
-        result = {.json = json::serialize(found.value), .fits = fits, .repairs = repairs.list(), .problem = fitter.problem()};
+        result = {
+            .json = json::serialize(found.value), .fits = fits, .repairs = repairs.list(), .problem = fitter.problem()};
     });
     if (!result.json && result.problem.empty()) result.problem = no_value;
     return result;

@@ -54,7 +54,8 @@ bool is_word(char c) { return sdk::ascii::is_alphanumeric(static_cast<unsigned c
 
 bool is_number_character(char c)
 {
-    return sdk::ascii::is_digit(static_cast<unsigned char>(c)) || std::string_view{"+-.eE"}.find(c) != std::string::npos;
+    return sdk::ascii::is_digit(static_cast<unsigned char>(c)) ||
+           std::string_view{"+-.eE"}.find(c) != std::string::npos;
 }
 
 } // namespace
@@ -372,11 +373,11 @@ tolerant_parser::json_value tolerant_parser::parse_number()
     const auto text = text_.substr(begin, at_ - begin);
     if (text.size() != bare.size()) return json::value(json::string{text});
 
-    const bool   has_zero = bare.size() > 1 && bare[bare.front() == '-' ? 1 : 0] == '0' &&
+    const bool has_zero = bare.size() > 1 && bare[bare.front() == '-' ? 1 : 0] == '0' &&
                           bare.find_first_of("123456789") != bare.npos && bare.find('.') == bare.npos;
-    auto         digits   = bare;
-    std::int64_t integer  = 0;
-    double       number   = 0;
+    auto         digits  = bare;
+    std::int64_t integer = 0;
+    double       number  = 0;
     if (digits.starts_with('+')) digits.remove_prefix(1);
     if (digits.size() != bare.size() || has_zero || digits.starts_with('.') || digits.ends_with('.'))
         repairs_.add(numbers);

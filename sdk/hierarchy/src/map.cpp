@@ -124,7 +124,7 @@ public:
             lists[n].push_back(std::move(parts[n]));
         }
         std::size_t done  = 0;
-        const auto  first = feedback::first_batches_of(positions.size());
+        std::size_t begun = 0;
         if (!positions.empty()) run_.call.progress(prompts_.phase, done, positions.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
             auto& list = lists[positions[n]];
@@ -138,11 +138,14 @@ public:
                       seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
             run_.call.progress(prompts_.phase, ++done, positions.size());
         };
-        const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(first + n); };
-        auto reading = sdk::for_each_bounded(first, run_.concurrency, step);
-        co_await feedback::run_until(schedule_.latest_end(), std::move(reading));
-        auto others = sdk::for_each_bounded(positions.size() - first, run_.concurrency, next);
-        co_await feedback::run_until(schedule_.latest_end(), std::move(others));
+        const std::function<sdk::task<>(std::size_t)> next = [&](std::size_t n) { return step(begun + n); };
+        while (begun != positions.size())
+        {
+            const auto count   = outcomes_.next_batches(positions.size() - begun);
+            auto       reading = sdk::for_each_bounded(count, run_.concurrency, next);
+            co_await feedback::run_until(schedule_.latest_end(), std::move(reading));
+            begun += count;
+        }
         co_return joined(std::move(lists));
     }
 

@@ -49,11 +49,11 @@ constexpr std::array non_answers = {
 /// Lower case without accents; apostrophes are left out, and other signs are single blanks.
 std::string plain_text(std::string_view text)
 {
-    UErrorCode        status     = U_ZERO_ERROR;
-    const auto*       normalizer = icu::Normalizer2::getNFKDInstance(status);
-    const auto        source     = icu::UnicodeString::fromUTF8({text.data(), static_cast<int>(text.size())});
-    const auto        decomposed = U_SUCCESS(status) ? normalizer->normalize(source, status) : source;
-    std::string       result;
+    UErrorCode         status     = U_ZERO_ERROR;
+    const auto*        normalizer = icu::Normalizer2::getNFKDInstance(status);
+    const auto         source     = icu::UnicodeString::fromUTF8({text.data(), static_cast<int>(text.size())});
+    const auto         decomposed = U_SUCCESS(status) ? normalizer->normalize(source, status) : source;
+    std::string        result;
     icu::UnicodeString plain;
     for (int n = 0; n < decomposed.length(); n = decomposed.moveIndex32(n, 1))
     {

@@ -645,7 +645,8 @@ BOOST_AUTO_TEST_CASE(ways_to_give_no_answer_are_no_theme_of_the_built_in_model)
     for (int n = 0; n != 12; ++n) record("w" + std::to_string(n), "The water pump is broken since Monday.");
     for (int n = 0; n != 12; ++n) record("f" + std::to_string(n), "Food prices rise in every market.");
     for (int n = 0; n != 10; ++n)
-        for (const char* content : {"Don't know", "No comment", "N/A", "???"}) record("n", content);
+        for (const char* content : {"Don't know", "No comment", "N/A", "???"})
+            record(content + std::to_string(n), content);
 
     const auto response = answer();
 

@@ -32,8 +32,8 @@ enum class reply_repair : std::uint8_t
 
 /// As metrics and provenance show the repairs, in the order of reply_repair.
 inline constexpr std::array<std::string_view, 15> reply_repair_names{
-    "prose",      "controls", "commas",  "comments", "quotes",  "literals", "numbers",   "references",
-    "names",      "members",  "types",   "wrapper",  "unclosed", "tokens",  "repetition"};
+    "prose", "controls", "commas", "comments", "quotes",   "literals", "numbers",   "references",
+    "names", "members",  "types",  "wrapper",  "unclosed", "tokens",   "repetition"};
 
 constexpr std::string_view to_string(reply_repair repair) noexcept
 {

@@ -12,10 +12,7 @@
 namespace verbatim::feedback {
 
 /// Whether the provider refused a call under its content policy.
-inline bool is_refusal(const sdk::error& error) noexcept
-{
-    return error.code() == sdk::errc::content_policy_violation;
-}
+inline bool is_refusal(const sdk::error& error) noexcept { return error.code() == sdk::errc::content_policy_violation; }
 
 /// Makes the call about some items and returns whether the provider refuses it.
 using refusal_test = std::function<sdk::task<bool>(std::span<const std::size_t> items)>;
