@@ -8,6 +8,7 @@
 #include "llm/planned_call.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -150,25 +151,31 @@ public:
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, attempt_time time) override
     {
-        return connections_[connection].complete(request_, ids, budget);
+        return connections_[connection].complete(request_, ids, time);
     }
 
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
     {
         using enum sdk::failure_cause;
         const bool blank = sdk::utf8::is_blank(result.text);
-        if (result.truncated && (request_.output_schema || blank)) return truncated;
+        if (result.truncated && (request_.output_schema || blank))
+            return accepts_cut(result) ? std::nullopt : std::optional{truncated};
         if (result.tokens.input && is_prompt_cut(*result.tokens.input, request_.system.text(), request_.user.text()))
-            return truncated;
-        if (!request_.output_schema && blank) return unreadable;
+            return prompt_cut;
+        if (!request_.output_schema && (blank || result.is_reasoning)) return unreadable;
         return request_.accept && !request_.accept(result.text) ? std::optional{unreadable} : std::nullopt;
+    }
+
+    bool accepts_cut(const attempt_result& result) override
+    {
+        return request_.accept_cut && !sdk::utf8::is_blank(result.text) && request_.accept_cut(result.text);
     }
 
     std::size_t characters() const override
     {
-        return request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
+        return request_.system.estimation_length() + sdk::estimation_length(request_.user.text());
     }
 
     std::size_t bytes() const override
@@ -261,7 +268,7 @@ private:
         const std::function<void()> answer = [&] {
             result.text = assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token,
                                          planning_.built_in);
-            tokens      = estimate_tokens(sdk::utf8::count_code_points(result.text), per_token);
+            tokens      = estimate_tokens(sdk::estimation_length(result.text), per_token);
         };
         co_await run_on_pool_(answer);
         const auto usage = planned.finish(tokens);
@@ -324,11 +331,11 @@ public:
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, attempt_time time) override
     {
         const auto headers = endpoint_.headers();
         const auto post =
-            make_post(endpoint_.target().url, *headers, ids, request_.body, budget, request_.max_response_bytes);
+            make_post(endpoint_.target().url, *headers, ids, request_.body, time.budget, request_.max_response_bytes);
         const auto                  response = co_await transport_.send(post);
         attempt_result              result;
         const std::function<void()> work = [&] { result = to_attempt_result(response, request_.parse); };
@@ -502,13 +509,15 @@ private:
         auto target = make_endpoint(connection);
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
-        auto&                 transport = transport_to(target);
-        const request_options options{.structure      = structure_of(connection),
-                                      .max_tokens     = config.max_output_tokens,
-                                      .with_tenant_id = config.send_tenant_id,
-                                      .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target)),
-                                      .temperature =
-                                          config.send_temperature ? std::optional{config.temperature} : std::nullopt};
+        auto&           transport = transport_to(target);
+        request_options options{.structure      = structure_of(connection),
+                                .max_tokens     = config.max_output_tokens,
+                                .with_tenant_id = config.send_tenant_id,
+                                .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target)),
+                                .temperature =
+                                    config.send_temperature ? std::optional{config.temperature} : std::nullopt};
+        options.stream      = config.stream;
+        options.max_silence = std::chrono::ceil<std::chrono::milliseconds>(config.token_timeout);
         return make_remote_provider(std::move(target), options, transport, dependencies.run_on_pool);
     }
 
@@ -533,6 +542,8 @@ private:
 
 std::unique_ptr<model_client> make_model_client(const settings& config, model_client_dependencies dependencies)
 {
+    sdk::set_tokenizer(tokenizer_of(config) == assumed_tokenizer::cl100k ? sdk::tokenizer::cl100k
+                                                                         : sdk::tokenizer::o200k);
     return std::make_unique<metered_model_client>(config, std::move(dependencies));
 }
 

@@ -7,6 +7,7 @@
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <utility>
 #include <vector>
@@ -46,9 +47,9 @@ std::optional<sdk::prompt_text> figures(const coding_trends& trends, const feedb
         if (changes.text().empty()) return both;
         both += "\n\n";
         both += changes;
-        if (sdk::utf8::count_code_points(both.text()) <= max_characters) return both;
+        if (sdk::estimation_length(both.text()) <= max_characters) return both;
     }
-    const auto size = sdk::utf8::count_code_points(changes.text());
+    const auto size = sdk::estimation_length(changes.text());
     return size == 0 || size > max_characters ? std::nullopt : std::optional{std::move(changes)};
 }
 

@@ -51,6 +51,11 @@ struct chat_request
     /// the call's thread. It may store the parsed reply, so that nothing is read twice. An exception rejects the reply.
     std::function<bool(std::string_view reply)> accept = {};
 
+    /// Whether a reply that ends early can be used as far as it goes, at the output limit or where the connection broke
+    /// off: then the completion is `truncated`. Called like `accept`, in place of it. None: with an output schema such
+    /// a reply is a failure, and without one only that of a broken connection.
+    std::function<bool(std::string_view reply)> accept_cut = {};
+
     /// Makes the completion where no provider is configured: the built-in model calls it instead of reading the
     /// messages. At most once per attempt, on the pool for long computation. Its text goes through `accept` and is
     /// accounted for like a provider's. None: the built-in model fills in the output schema.
@@ -71,6 +76,10 @@ struct chat_request
     /// Bytes at the beginning of `user` that many requests of a tenant share, such as a coding framework. Providers may
     /// cache the messages up to there: docs/reference/provider.md#prompt-caches.
     std::size_t shared_prefix = 0;
+
+    /// Most tokens that a useful reply has, so that a model that repeats itself ends. 0: LLM_MAX_OUTPUT_TOKENS, which
+    /// also bounds this number. Models that reason count their reasoning too: leave room for it.
+    std::size_t max_output_tokens = 0;
 };
 
 /// The reply of a model. `text` is never blank when the request has no output schema.
@@ -80,14 +89,14 @@ struct completion
     std::string model; ///< its name in the usage rows
     int         prompt_tokens     = 0;
     int         completion_tokens = 0;
-    bool        truncated         = false; ///< the text ends early, at the output limit of the model; free text only
+    bool        truncated         = false; ///< the text ends early: free text, or with chat_request::accept_cut
 };
 
 /// The size limit of a call and its estimate: docs/reference/provider.md#token-estimate.
 struct token_limits
 {
     std::size_t max_total_tokens = 100'000;
-    std::size_t chars_per_token  = 4; ///< code points
+    std::size_t chars_per_token  = 4; ///< of sdk::estimation_length()
 
     /// False in a dry run that assumes the longest completions. Messages that include completions are then neither
     /// shortened nor left out, because they may fit with shorter ones.
@@ -104,7 +113,9 @@ public:
     llm& operator=(const llm&) = delete;
     virtual ~llm();
 
-    /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout.
+    /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout. Also
+    /// payload_too_large; its cause is context_exceeded or prompt_cut if a provider cannot read so long a prompt. An
+    /// operation that can divide its texts may then send shorter prompts.
     /// `request` is borrowed until the task has ended. [call] [may wait]
     task<completion> complete(const chat_request& request);
 
