@@ -9,6 +9,7 @@
 #include "llm/endpoint.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -100,8 +101,8 @@ private:
     {
         std::vector<std::string_view> texts;
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
-        characters = positions.size() * sdk::utf8::count_code_points(common_.prefix);
-        for (const auto text : texts) characters += sdk::utf8::count_code_points(text);
+        characters = positions.size() * sdk::estimation_length(common_.prefix);
+        for (const auto text : texts) characters += sdk::estimation_length(text);
         return request_body(texts, common_.prefix, common_.model, common_.sent_tenant_id(client_));
     }
 

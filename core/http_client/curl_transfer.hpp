@@ -27,9 +27,14 @@ public:
     /// Expires when curl has finished.
     boost::asio::steady_timer& done() noexcept { return done_; }
 
+    /// Whether there is still something to wait for: curl has not finished, and the server is not silent too long.
+    /// Sets the timer done() to the end of that silence.
+    bool must_wait();
+
     /// Called after a wait for done(). Throws if the wait was cancelled.
     response take_response();
 
+    bool has_finished() const noexcept { return result_.has_value(); }
     void finish(CURLcode code); ///< called by the driver when curl has finished
     void clear_sent_body();     ///< called by the driver when curl only receives
 
@@ -47,6 +52,10 @@ private:
     template <class Value>
     void                      set(CURLoption option, Value value);
     response::exchange_status exchange() const;
+
+    using time_point = boost::asio::steady_timer::time_point;
+    time_point silence_end() const;
+    bool       append(std::string_view bytes);
 
     static int         on_request(void* data, char* peer, char* self, int peer_port, int port);
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
@@ -66,6 +75,9 @@ private:
     std::size_t               header_bytes_ = 0;
     bool                      has_begun_    = false; ///< curl began to send the request
     bool                      too_large_    = false;
+    bool                      is_silent_    = false; ///< the server sent nothing for too long
+    std::size_t               body_bytes_   = 0;
+    time_point                last_byte_;
 };
 
 } // namespace verbatim::core::http_client

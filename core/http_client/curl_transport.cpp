@@ -34,6 +34,13 @@ long upload_buffer_size(std::size_t body_size)
     return static_cast<long>(std::clamp<std::size_t>(body_size, 16 * 1024, 64 * 1024));
 }
 
+/// Of responses. A server or proxy may compress them without being asked, too.
+const char* accepted_encodings()
+{
+    static const bool has_zstd = (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ZSTD) != 0;
+    return has_zstd ? "gzip, deflate, zstd" : "gzip, deflate";
+}
+
 /// The value of a header line with this lower-case name.
 std::optional<std::string_view> header_value(std::string_view line, std::string_view name)
 {
@@ -47,7 +54,8 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
 transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const request& request)
     : driver_{driver}
     , request_{request}
-    , done_{executor, asio::steady_timer::time_point::max()}
+    , done_{executor, time_point::max()}
+    , last_byte_{std::chrono::steady_clock::now()}
 {
     const bool is_post = request.method == request_method::post;
     auto       idle    = is_post ? driver.take_handle(request.url) : std::nullopt;
@@ -65,11 +73,26 @@ transfer::~transfer()
     if (result_ == CURLE_OK && request_.method == request_method::post) driver_.keep_handle(std::move(handle_));
 }
 
+transfer::time_point transfer::silence_end() const
+{
+    const auto limit = body_bytes_ == 0 ? request_.first_silence : request_.silence;
+    return limit > limit.zero() ? last_byte_ + limit : time_point::max();
+}
+
+bool transfer::must_wait()
+{
+    if (result_) return false;
+    const auto end = silence_end();
+    is_silent_     = end != time_point::max() && std::chrono::steady_clock::now() >= end;
+    if (!is_silent_ && done_.expiry() != end) done_.expires_at(end);
+    return !is_silent_;
+}
+
 response transfer::take_response()
 {
-    if (!result_) throw boost::system::system_error{asio::error::operation_aborted};
+    if (!result_ && !is_silent_) throw boost::system::system_error{asio::error::operation_aborted};
 
-    response_.exchange = exchange();
+    response_.exchange = is_silent_ ? response::exchange_status::timed_out : exchange();
     if (response_.exchange == response::exchange_status::completed)
     {
         long status = 0;
@@ -174,6 +197,7 @@ void transfer::configure()
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(CURLOPT_BUFFERSIZE, receive_buffer_size);
+    set(CURLOPT_ACCEPT_ENCODING, accepted_encodings());
     set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
     set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
     if (request_.method == request_method::post) configure_post(); // otherwise GET, the default of curl
@@ -227,7 +251,7 @@ response::exchange_status transfer::exchange() const
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
-    case CURLE_ABORTED_BY_CALLBACK: return header_bytes_ == 0 && response_.body.empty() ? disconnected : failed;
+    case CURLE_ABORTED_BY_CALLBACK: return header_bytes_ == 0 && body_bytes_ == 0 ? disconnected : failed;
     default: return failed;
     }
 }
@@ -240,23 +264,25 @@ int transfer::on_request(void* data, char*, char*, int, int)
 
 std::size_t transfer::on_body(char* bytes, std::size_t size, std::size_t count, void* data)
 {
-    auto& self = *static_cast<transfer*>(data);
-    auto& body = self.response_.body;
-    if (size * count > self.request_.max_response_bytes - body.size())
-    {
-        self.too_large_ = true;
-        return 0; // a count other than the received one ends the transfer
-    }
-    try
-    {
-        body.append(bytes, size * count);
-        return size * count;
-    }
-    catch (const std::bad_alloc&)
-    {
-        self.too_large_ = true;
-        return 0;
-    }
+    auto& self      = *static_cast<transfer*>(data);
+    self.too_large_ = !self.append({bytes, size * count});
+    return self.too_large_ ? 0 : size * count; // a count other than the received one ends the transfer
+}
+
+/// Curl decompresses before, so that the bounds hold for what a small response may become.
+bool transfer::append(std::string_view bytes)
+try
+{
+    if (bytes.size() > request_.max_response_bytes - body_bytes_) return false;
+    body_bytes_ += bytes.size();
+    if (request_.silence > request_.silence.zero()) last_byte_ = std::chrono::steady_clock::now();
+    if (request_.sink) return request_.sink->take(bytes);
+    response_.body.append(bytes);
+    return true;
+}
+catch (const std::bad_alloc&)
+{
+    return false;
 }
 
 std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* data)
@@ -313,7 +339,11 @@ public:
         auto&      driver   = curl_driver::get(executor);
         driver.keep_connections(this, connections_);
         transfer transfer{driver, executor, request};
-        co_await transfer.done().async_wait(asio::as_tuple(asio::use_awaitable));
+        while (transfer.must_wait())
+        {
+            const auto [ended] = co_await transfer.done().async_wait(asio::as_tuple(asio::use_awaitable));
+            if (ended && !transfer.has_finished()) break; // cancelled
+        }
         co_return transfer.take_response();
     }
 

@@ -20,6 +20,16 @@ enum class request_method
     post,
 };
 
+/// Receives the body of a response while it arrives, decompressed. Used on the thread of the request.
+class body_sink
+{
+public:
+    virtual ~body_sink() = default;
+
+    /// False: the response is too large, and ends here.
+    virtual bool take(std::string_view bytes) = 0;
+};
+
 /// A request for a response in JSON. The views are borrowed until send() ends.
 struct request
 {
@@ -32,7 +42,13 @@ struct request
     std::string_view             body;        ///< of a POST only
     std::string_view             content_type = "application/json"; ///< of the body
     std::chrono::milliseconds    budget{0};                         ///< from the start to the last byte; at least 1 ms
-    std::size_t                  max_response_bytes = default_max_response_bytes;
+    std::size_t                  max_response_bytes = default_max_response_bytes; ///< decompressed
+
+    /// Longest times without a byte of the body: before the first one, and between two. 0: until the budget ends.
+    std::chrono::milliseconds first_silence{0};
+    std::chrono::milliseconds silence{0};
+
+    body_sink* sink = nullptr; ///< null: response::body receives the body
 
     /// The string that `body` views, if the transport may clear it once it is sent: `body` then dangles, and this
     /// request cannot be sent again. Null: the body is kept.
@@ -59,7 +75,7 @@ struct response
     exchange_status exchange = exchange_status::failed;
     int             status   = 0;
     std::string     retry_after; ///< the header's value
-    std::string     body;
+    std::string     body;        ///< what arrived of it, also if the exchange is not completed; empty with a sink
 };
 
 /// One word for the log: "status" if the exchange is completed, otherwise the error.

@@ -1,4 +1,6 @@
+#include "llm/finish_reason.hpp"
 #include "llm/json_members.hpp"
+#include "llm/provider_error.hpp"
 #include "llm/wire_format.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
@@ -29,7 +31,7 @@ void append_content(const sdk::chat_request& request, bool names_prefix, std::st
 std::string write_message_request(const sdk::chat_request& request, const body_values& values)
 {
     auto body = begin_body(request, values);
-    body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
+    body += R"(,"max_tokens":)" + std::to_string(max_output_tokens(request, values.options)) + R"(,"system":)";
     append_system_message(request, values.options.structure, body);
     body += R"(,"messages":[{"role":"user","content":)";
     append_content(request, values.options.names_prefix, body);
@@ -48,6 +50,7 @@ std::string write_message_request(const sdk::chat_request& request, const body_v
         body += request.output_schema->json_schema;
         body += "}}";
     }
+    if (values.options.stream) body += R"(,"stream":true)";
     body += '}';
     return body;
 }
@@ -81,6 +84,14 @@ std::optional<std::string> message_output(const json::value& response)
     return inputs.empty() ? joined_texts(*content) : inputs;
 }
 
+/// Blocked output has the type of an invalid request.
+bool is_filtering_policy_refusal(int status, std::string_view body)
+{
+    if (status != 400 || body.find("content filtering policy") == body.npos) return false;
+    const auto response = parse_json(body);
+    return response && read_error(*response).type == "invalid_request_error";
+}
+
 attempt_result parse_message(std::string_view body)
 {
     std::array<unsigned char, json_memory> buffer;
@@ -88,24 +99,25 @@ attempt_result parse_message(std::string_view body)
     const auto                             response = parse_json(body, &memory);
     attempt_result                         result;
     if (!response) return result;
+    if (!find_member(&*response, {"content"}) && is_error(*response))
+        return parse_failure(status_of(read_error(*response)), body, &is_filtering_policy_refusal);
 
-    result.model       = reported_model(*response);
-    result.tokens      = message_tokens(*response);
-    result.tier        = to_service_tier(text_at(&*response, {"usage", "service_tier"}));
-    const auto reason  = text_at(&*response, {"stop_reason"});
-    const bool is_full = reason == "max_tokens" || reason == "model_context_window_exceeded";
-    if (reason == "refusal") result.cause = sdk::failure_cause::policy;
-    else if (is_full || reason == "end_turn" || reason == "stop_sequence" || reason == "tool_use")
-        if (const auto output = message_output(*response)) set_output(result, *output, is_full);
+    result.model      = reported_model(*response);
+    result.tokens     = message_tokens(*response);
+    result.tier       = to_service_tier(text_at(&*response, {"usage", "service_tier"}));
+    const auto word   = text_at(&*response, {"stop_reason"});
+    const auto reason = word.empty() ? finish_reason::unknown : to_finish_reason(word);
+    if (reason == finish_reason::filtered)
+    {
+        result.cause = sdk::failure_cause::policy;
+        return result;
+    }
+    if (const auto output = message_output(*response)) set_output(result, *output, reason == finish_reason::full);
+    if (reason == finish_reason::unknown) result.cause = sdk::failure_cause::unreadable;
+    if (reason != finish_reason::broken) return result;
+    result.cause       = sdk::failure_cause::server_error;
+    result.http_status = bad_gateway;
     return result;
-}
-
-/// Blocked output has the type of an invalid request.
-bool is_filtering_policy_refusal(int status, std::string_view body)
-{
-    if (status != 400 || body.find("content filtering policy") == body.npos) return false;
-    const auto response = parse_json(body);
-    return response && text_at(&*response, {"error", "type"}) == "invalid_request_error";
 }
 
 } // namespace

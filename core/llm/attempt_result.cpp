@@ -19,11 +19,14 @@ recording::error_class error_class_of(sdk::failure_cause cause) noexcept
     case rate_limited: return error_class::llm_rate_limited;
     case policy: return error_class::content_policy_violation;
     case truncated:
+    case prompt_cut:
     case unreadable: return error_class::invalid_response;
     case cancelled: return error_class::cancelled;
     case unauthorized:
     case not_found:
     case invalid_request:
+    case quota_exhausted:
+    case context_exceeded:
     case server_error:
     case dns:
     case connect:

@@ -33,10 +33,26 @@ enum class service_tier
 /// Members of a request that not every model takes.
 struct optional_members
 {
-    bool temperature = false;
-    bool max_tokens  = false;
+    bool temperature     = false;
+    bool max_tokens      = false;
+    bool max_tokens_name = false; ///< the limit is known under its other name
+    bool structure       = false; ///< how the request asks for JSON
+    bool stream          = false;
 
-    explicit operator bool() const noexcept { return temperature || max_tokens; }
+    explicit operator bool() const noexcept
+    {
+        return temperature || max_tokens || max_tokens_name || structure || stream;
+    }
+
+    optional_members& operator|=(const optional_members& other) noexcept
+    {
+        temperature |= other.temperature;
+        max_tokens |= other.max_tokens;
+        max_tokens_name |= other.max_tokens_name;
+        structure |= other.structure;
+        stream |= other.stream;
+        return *this;
+    }
 };
 
 /// Result of one attempt.
@@ -44,6 +60,7 @@ struct attempt_result
 {
     std::optional<sdk::failure_cause>   cause = sdk::failure_cause::unreadable; ///< none: completed
     std::string                         text;                                   ///< of the completion; may be blank
+    bool                                is_reasoning = false; ///< `text` stood in the place of reasoning
     std::string                         model;             ///< reported by the provider; empty when absent or invalid
     bool                                truncated = false; ///< the text ends at the output limit of the model
     token_count                         tokens;

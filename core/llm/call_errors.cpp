@@ -8,8 +8,14 @@ namespace verbatim::core::llm {
 
 namespace {
 
+bool is_too_long(sdk::failure_cause cause)
+{
+    return cause == sdk::failure_cause::context_exceeded || cause == sdk::failure_cause::prompt_cut;
+}
+
 sdk::errc code_of(sdk::failure_cause cause)
 {
+    if (is_too_long(cause)) return sdk::errc::payload_too_large;
     using enum recording::error_class;
     switch (error_class_of(cause))
     {
@@ -39,6 +45,7 @@ sdk::error attempt_error(const attempt_result& last)
 
     sdk::error error{code_of(cause), std::move(note)};
     error.cause = cause;
+    if (is_too_long(cause)) error.message = "The model cannot read so much text at once: send fewer or shorter records";
     if (cause == sdk::failure_cause::rate_limited || cause == sdk::failure_cause::server_error)
         error.retry_after = last.retry_after;
     return error;

@@ -20,6 +20,7 @@ struct planned_attempt
     std::size_t               connection; ///< an index
     int                       number;     ///< from 1, over all connections
     std::chrono::milliseconds budget;
+    std::chrono::milliseconds longest; ///< see attempt_time
 };
 
 /// Logged once for each connection and member.
@@ -32,7 +33,9 @@ void log_refused_members(const target_model& target, const optional_members& ref
                 {{"connection", std::string_view{target.connection.name}}, {"model", target.name}, {"member", member}});
     };
     write(refused.temperature, "temperature");
-    write(refused.max_tokens, "max_tokens");
+    write(refused.max_tokens || refused.max_tokens_name, "max_tokens");
+    write(refused.structure, "response_format");
+    write(refused.stream, "stream");
 }
 
 sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& target, const call_context& caller,
@@ -43,7 +46,7 @@ sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& t
                          .request_id  = caller.request_id,
                          .traceparent = metered.trace_headers().traceparent,
                          .tracestate  = metered.trace_headers().tracestate};
-    auto             result = co_await request.attempt(attempt.connection, ids, attempt.budget);
+    auto             result = co_await request.attempt(attempt.connection, ids, {attempt.budget, attempt.longest});
     metered.finish(request, result);
     log_refused_members(target, result.refused, caller.log);
     co_return result;
@@ -114,8 +117,8 @@ public:
         , caller_{caller}
         , request_{request}
         , limits_{request.time()}
-        , plan_{connections, std::min(caller.deadline, limits_.deadline.value_or(caller.deadline)), limits_,
-                state.max_attempt_duration, state.random_fraction}
+        , deadline_{std::min(caller.deadline, limits_.deadline.value_or(caller.deadline))}
+        , plan_{connections, deadline_, limits_, state.max_attempt_duration, state.random_fraction}
     {}
     model_call(const model_call&)            = delete;
     model_call& operator=(const model_call&) = delete;
@@ -158,7 +161,9 @@ private:
         const auto budget = plan_.start(connection, now());
         if (!budget) co_return end_without_time();
 
-        auto result = co_await run_admitted(target, {connection, ++attempts_, *budget}, reservation.get());
+        const auto time_left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - now());
+        auto result = co_await run_admitted(target, {connection, ++attempts_, *budget, std::max(time_left, *budget)},
+                                            reservation.get());
         if (!result) co_return; // the next step ends the call
         if (is_conclusive(*result, *budget, state_.max_attempt_duration))
             count(std::move(*permit), target, *result, now(), caller_.log);
@@ -251,6 +256,7 @@ private:
     const call_context&                        caller_;
     model_request&                             request_;
     const sdk::time_limits                     limits_;
+    const time_point                           deadline_;
     call_plan                                  plan_;
     std::optional<exec::fair_queue::slot>      slot_;
     int                                        attempts_    = 0;
@@ -279,7 +285,7 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
     const auto& target = connections[index];
     const auto  budget = std::min(time_left, state.max_attempt_duration);
     auto        permit = target.connection.breaker.admit(time.now()); // none while it is suspended
-    auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget});
+    auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget, time_left});
     if (permit && is_conclusive(result, budget, state.max_attempt_duration))
         count(std::move(*permit), target, result, time.now(), caller.log);
     co_return result;

@@ -1,7 +1,12 @@
+#include "llm/finish_reason.hpp"
 #include "llm/json_members.hpp"
+#include "llm/provider_error.hpp"
 #include "llm/wire_format.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,7 +28,9 @@ std::string write_chat_request(const sdk::chat_request& request, const body_valu
     append_rejected_reply(request, body);
     body += ']';
     if (values.options.max_tokens != 0)
-        body.append(",\"").append(values.options.max_tokens_name) += "\":" + std::to_string(values.options.max_tokens);
+        body.append(",\"").append(values.options.max_tokens_name) +=
+            "\":" + std::to_string(max_output_tokens(request, values.options));
+    if (values.options.stream) body += R"(,"stream":true,"stream_options":{"include_usage":true})";
     if (!values.tenant_id.empty())
     {
         body += R"(,"user":)";
@@ -80,25 +87,11 @@ std::optional<std::string> choice_output(const json::value* choice, bool is_full
     return joined_texts(*content);
 }
 
-attempt_result parse_chat_completion(std::string_view body)
+/// Some servers take the answer of a model that was told not to reason for its reasoning.
+std::string_view choice_reasoning(const json::value* choice)
 {
-    std::array<unsigned char, json_memory> buffer;
-    json::monotonic_resource               memory{buffer.data(), buffer.size()};
-    const auto                             response = parse_json(body, &memory);
-    attempt_result                         result;
-    if (!response) return result;
-
-    result.model        = reported_model(*response);
-    result.tokens       = chat_tokens(*response);
-    result.tier         = to_service_tier(text_at(&*response, {"service_tier"}));
-    const auto* choice  = first_choice(*response);
-    const auto  reason  = text_at(choice, {"finish_reason"});
-    const bool  is_full = reason == "length" || reason == "max_tokens" || reason == "model_length";
-    const auto  output  = choice_output(choice, is_full);
-    if (reason.starts_with("content_filter") || (!output && !text_at(choice, {"message", "refusal"}).empty()))
-        result.cause = sdk::failure_cause::policy;
-    else if (output) set_output(result, *output, is_full);
-    return result;
+    const auto reasoning = text_at(choice, {"message", "reasoning_content"});
+    return reasoning.empty() ? text_at(choice, {"message", "reasoning"}) : reasoning;
 }
 
 bool is_content_filter_refusal(int status, std::string_view body)
@@ -107,7 +100,47 @@ bool is_content_filter_refusal(int status, std::string_view body)
     if (status == 400 && contains("filtered") && contains("content management policy")) return true;
     if (!contains("content_filter")) return false;
     const auto response = parse_json(body);
-    return response && text_at(&*response, {"error", "code"}) == "content_filter";
+    return response && read_error(*response).code == "content_filter";
+}
+
+void set_choice(const json::value& choice, attempt_result& result)
+{
+    const auto reason  = to_finish_reason(text_at(&choice, {"finish_reason"}));
+    const bool is_full = reason == finish_reason::full;
+    auto       output  = choice_output(&choice, is_full);
+    if (reason == finish_reason::filtered || (!output && !text_at(&choice, {"message", "refusal"}).empty()))
+    {
+        result.cause = sdk::failure_cause::policy;
+        return;
+    }
+    result.is_reasoning = (!output || sdk::utf8::is_blank(*output)) && !is_full && !choice_reasoning(&choice).empty();
+    if (result.is_reasoning) output = choice_reasoning(&choice);
+    if (output) set_output(result, *output, is_full);
+    if (reason == finish_reason::unknown) result.cause = sdk::failure_cause::unreadable;
+    if (reason != finish_reason::broken) return;
+    result.cause       = sdk::failure_cause::server_error;
+    result.http_status = bad_gateway;
+}
+
+attempt_result parse_chat_completion(std::string_view body)
+{
+    std::array<unsigned char, json_memory> buffer;
+    json::monotonic_resource               memory{buffer.data(), buffer.size()};
+    const auto                             response = parse_json(body, &memory);
+    attempt_result                         result;
+    if (!response) return result;
+
+    const auto* choice = first_choice(*response);
+    if (choice && find_member(choice, {"error"}) && is_error(*choice))
+        result = parse_failure(status_of(read_error(*choice)), json::serialize(*choice), &is_content_filter_refusal);
+    else if (choice) set_choice(*choice, result);
+    else if (is_error(*response))
+        result = parse_failure(status_of(read_error(*response)), body, &is_content_filter_refusal);
+
+    result.model  = reported_model(*response);
+    result.tokens = chat_tokens(*response);
+    result.tier   = to_service_tier(text_at(&*response, {"service_tier"}));
+    return result;
 }
 
 } // namespace

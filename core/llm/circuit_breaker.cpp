@@ -131,6 +131,7 @@ bool is_connection_failure(sdk::failure_cause cause) noexcept
     {
     case unauthorized:
     case not_found:
+    case quota_exhausted:
     case server_error:
     case timeout:
     case dns:
@@ -142,6 +143,8 @@ bool is_connection_failure(sdk::failure_cause cause) noexcept
     case invalid_request:
     case rate_limited:
     case truncated:
+    case prompt_cut:
+    case context_exceeded:
     case unreadable:
     case policy:
     case cancelled: break;

@@ -3,6 +3,7 @@
 #include "http_client/url.hpp"
 #include "llm/json_members.hpp"
 #include "llm/output_text.hpp"
+#include "llm/provider_error.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -11,6 +12,7 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -37,21 +39,57 @@ sdk::failure_cause cause_of(int status, std::string_view body, policy_check is_p
 {
     using enum sdk::failure_cause;
     if (status == 408) return timeout;
+    const auto document = parse_json(body);
+    const auto error    = document ? read_error(*document) : provider_error{};
+    if (is_quota_exhausted(status, error)) return quota_exhausted;
     if (status == 429) return rate_limited;
     if (is_policy_refusal(status, body)) return policy;
+    if (is_context_exceeded(status, error)) return context_exceeded;
     if (status == 401 || status == 403) return unauthorized;
     if (status == 404) return not_found;
     return status >= 500 ? server_error : invalid_request;
 }
 
+int number(std::string_view digits)
+{
+    int value = -1;
+    if (std::ranges::all_of(digits, sdk::ascii::is_digit))
+        std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+/// A date of HTTP: "Sun, 06 Nov 1994 08:49:37 GMT".
+std::optional<std::chrono::sys_seconds> parse_date(std::string_view date)
+{
+    using namespace std::chrono;
+    constexpr std::size_t      length = 29;
+    constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    if (date.size() != length || !date.ends_with(" GMT") || date[3] != ',') return std::nullopt;
+    const auto month_at = months.find(date.substr(8, 3));
+    const auto hour = number(date.substr(17, 2)), minute = number(date.substr(20, 2)),
+               second = number(date.substr(23, 2));
+    if (month_at == months.npos || month_at % 3 != 0 || hour < 0 || minute < 0 || second < 0) return std::nullopt;
+    const year_month_day day{year{number(date.substr(12, 4))}, month{static_cast<unsigned>(month_at / 3 + 1)},
+                             std::chrono::day{static_cast<unsigned>(std::max(number(date.substr(5, 2)), 0))}};
+    if (!day.ok()) return std::nullopt;
+    return sys_days{day} + hours{hour} + minutes{minute} + seconds{second};
+}
+
 } // namespace
+
+attempt_result parse_failure(int status, std::string_view body, policy_check is_policy_refusal)
+{
+    auto result        = failed_attempt(cause_of(status, body, is_policy_refusal));
+    result.http_status = status;
+    return result;
+}
 
 attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
                               const success_parser& parse_success, policy_check is_policy_refusal)
 {
-    auto result = status == 200 ? parse_success(body) : failed_attempt(cause_of(status, body, is_policy_refusal));
-    result.http_status = status;
-    result.retry_after = parse_retry_after(retry_after);
+    auto result = status == 200 ? parse_success(body) : parse_failure(status, body, is_policy_refusal);
+    if (result.http_status == 0) result.http_status = status;
+    result.retry_after = parse_retry_after(retry_after, std::chrono::system_clock::now());
     return result;
 }
 
@@ -85,13 +123,17 @@ service_tier to_service_tier(std::string_view name) noexcept
     return name == "priority" ? service_tier::priority : service_tier::standard;
 }
 
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
+std::optional<std::chrono::seconds> parse_retry_after(std::string_view                      header,
+                                                      std::chrono::system_clock::time_point now)
 {
-    if (header.empty() || !std::ranges::all_of(header, sdk::ascii::is_digit)) return std::nullopt;
-    constexpr int max_seconds = 3600;
-    int           seconds     = 0;
-    for (const char digit : header) seconds = std::min(seconds * 10 + (digit - '0'), max_seconds);
-    return seconds == 0 ? std::nullopt : std::optional{std::chrono::seconds{seconds}};
+    using std::chrono::seconds;
+    constexpr seconds max_wait{3600};
+    if (header.empty()) return std::nullopt;
+    seconds wait{0};
+    if (std::ranges::all_of(header, sdk::ascii::is_digit))
+        for (const char digit : header) wait = std::min(wait * 10 + seconds{digit - '0'}, max_wait);
+    else if (const auto date = parse_date(header)) wait = std::min(std::chrono::ceil<seconds>(*date - now), max_wait);
+    return wait > wait.zero() ? std::optional{wait} : std::nullopt;
 }
 
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept
@@ -99,31 +141,52 @@ std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token
     return code_points / std::max<std::size_t>(chars_per_token, 1);
 }
 
-std::size_t count_words(std::string_view text) noexcept
+namespace {
+
+/// Of scripts that put no blanks between words.
+bool is_without_blanks(char32_t c) noexcept
 {
-    std::size_t words   = 0;
+    return (c >= 0xE00 && c < 0xF00) || (c >= 0x1000 && c < 0x10A0) || (c >= 0x1780 && c < 0x1800) ||
+           (c >= 0x3040 && c < 0xA000) || (c >= 0xF900 && c < 0xFB00);
+}
+
+} // namespace
+
+// Code points of other scripts give no safe bound: prose has 1 to 5 of them per token, but a run of blanks or dashes
+// has a hundred. Words do: the tokenizers of GPT, Llama, Mistral, Qwen and Gemma never join two words. Without blanks,
+// the largest vocabularies join two to three code points on average.
+std::size_t least_tokens(std::string_view text) noexcept
+{
+    std::size_t words = 0, without_blanks = 0;
     bool        in_word = false;
-    for (const char c : text)
+    for (std::size_t at = 0; at < text.size();)
     {
-        const bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
+        const auto point = sdk::utf8::decode(text, at);
+        at               = point.end;
+        if (is_without_blanks(point.value))
+        {
+            ++without_blanks;
+            in_word = false;
+            continue;
+        }
+        const bool is_space = point.value == U' ' || (point.value >= U'\t' && point.value <= U'\r');
         words += !is_space && !in_word ? 1 : 0;
         in_word = !is_space;
     }
-    return words;
+    return words + without_blanks * 2 / 5;
 }
 
-// Code points give no safe bound. Prose has 1 (Chinese) to 5 (English) code points per token, but a run of blanks or
-// dashes has a hundred. Words do: the tokenizers of GPT, Llama, Mistral, Qwen and Gemma never join two words, so a word
-// is at least one token, and 1.3 in English. A few research tokenizers join frequent pairs; hence the half. A prompt of
-// 4,000 words or less is not checked: half of it fits the smallest context that servers have by default, 2,048 tokens.
+// A few research tokenizers join frequent pairs of words, and some servers do not count what they have cached: hence
+// three quarters. Servers have a context of at least 512 tokens. A lower number is no count of the prompt that they
+// read, unless the prompt has thousands of words.
 bool is_prompt_cut(std::int32_t reported_tokens, std::string_view system, std::string_view user) noexcept
 {
-    constexpr std::size_t min_words = 4'000;
-    const auto            tokens    = static_cast<std::size_t>(reported_tokens);
-    const auto            is_cut    = [&](std::size_t words) { return words > min_words && tokens < words / 2; };
-    // A word and its space take two bytes, so that most prompts need no count.
-    const auto max_words = (system.size() + 1) / 2 + (user.size() + 1) / 2;
-    return is_cut(max_words) && is_cut(count_words(system) + count_words(user));
+    constexpr std::size_t least_context = 512, long_prompt = 4'000;
+    const auto            tokens = static_cast<std::size_t>(reported_tokens);
+    // Prose has less than five bytes per token in Latin script and six in others, so that most prompts need no count.
+    if (tokens > (system.size() + user.size()) / 6) return false;
+    const auto least = least_tokens(system) + least_tokens(user);
+    return tokens < least * 3 / 4 && (tokens >= least_context || least > long_prompt);
 }
 
 } // namespace verbatim::core::llm

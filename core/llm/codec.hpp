@@ -30,6 +30,9 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
 /// docs/reference/provider.md#responses.
 void set_output(attempt_result& result, std::string_view output, bool truncated);
 
+/// The status of an attempt whose generation broke off in a response with status 200.
+inline constexpr int bad_gateway = 502;
+
 /// In bytes: the parts of most responses fit.
 inline constexpr std::size_t json_memory = 4096;
 
@@ -46,14 +49,21 @@ std::string reported_model(const boost::json::value& response);
 /// Standard for an unknown name.
 service_tier to_service_tier(std::string_view name) noexcept;
 
-/// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
+/// The wait of a Retry-After header, at most an hour; none unless it is a positive number of seconds or a date that
+/// comes after `now`.
+std::optional<std::chrono::seconds> parse_retry_after(std::string_view                      header,
+                                                      std::chrono::system_clock::time_point now);
+
+/// The outcome of an error response, also of one with status 200. Only here, and in `is_policy_refusal`, is an error
+/// text read.
+attempt_result parse_failure(int status, std::string_view body, policy_check is_policy_refusal);
 
 /// The estimate of docs/reference/provider.md#token-estimate.
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept;
 
-/// Words between ASCII white space.
-std::size_t count_words(std::string_view text) noexcept;
+/// A bound of the tokens of a text that no known tokenizer falls below: words between white space, and code points of
+/// scripts without blanks.
+std::size_t least_tokens(std::string_view text) noexcept;
 
 /// Whether a provider has read only a part of a prompt, by the tokens that it reports. Some servers cut prompts to
 /// their context without an error.

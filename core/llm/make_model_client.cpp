@@ -9,6 +9,7 @@
 #include "llm/planned_call.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -151,9 +152,9 @@ public:
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, attempt_time time) override
     {
-        return connections_[connection].complete(request(), ids, budget);
+        return connections_[connection].complete(request(), ids, time);
     }
 
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
@@ -163,11 +164,11 @@ public:
         rejected_           = std::nullopt;
         const bool blank    = sdk::utf8::is_blank(result.text);
         const bool is_short = result.truncated && (request_.output_schema || blank);
-        if (is_short && !(request_.output_schema && request_.output_schema->allows_prefix)) return truncated;
+        if (is_short && !reads_prefix()) return truncated;
         if (result.tokens.input && is_prompt_cut(*result.tokens.input, request_.system.text(), request_.user.text()))
-            return truncated;
+            return prompt_cut;
         reply_ = request_.output_schema ? reply_text{.text = result.text} : clean_text(result.text);
-        if (auto problem = problem_of_reply())
+        if (auto problem = problem_of_reply(result.is_reasoning))
         {
             rejected_ = sdk::rejected_reply{std::string{sdk::utf8::truncated(result.text, max_rejected_bytes)},
                                             std::move(*problem)};
@@ -175,6 +176,13 @@ public:
         }
         reply_.truncated |= result.truncated && !request_.output_schema;
         return std::nullopt;
+    }
+
+    bool accepts_cut(const attempt_result& result) override
+    {
+        rejected_ = std::nullopt;
+        reply_    = {.text = result.text};
+        return reads_prefix() && !problem_of_reply();
     }
 
     bool ask_again() override
@@ -190,9 +198,9 @@ public:
 
     std::size_t characters() const override
     {
-        std::size_t characters = request_.system.code_points() + sdk::utf8::count_code_points(request_.user.text());
+        std::size_t characters = request_.system.estimation_length() + sdk::estimation_length(request_.user.text());
         if (const auto& rejected = request().rejected)
-            characters += sdk::utf8::count_code_points(rejected->text) + rejected->problem.size();
+            characters += sdk::estimation_length(rejected->text) + sdk::estimation_length(rejected->problem);
         return characters;
     }
 
@@ -214,10 +222,13 @@ private:
 
     const sdk::chat_request& request() const noexcept { return repeated_ ? *repeated_ : request_; }
 
+    bool reads_prefix() const { return request_.output_schema && request_.output_schema->allows_prefix; }
+
     /// Reads the reply. None if the request accepts it.
-    std::optional<std::string> problem_of_reply()
+    std::optional<std::string> problem_of_reply(bool is_reasoning = false)
     {
         if (!request_.output_schema && sdk::utf8::is_blank(reply_.text)) return "The answer is empty.";
+        if (!request_.output_schema && is_reasoning) return "The answer holds reasoning and no answer.";
         auto reading = sdk::check_reply(request_, reply_.text);
         if (!reading.fits) return std::move(reading.problem);
         reply_.repairs.insert(reply_.repairs.end(), reading.repairs.begin(), reading.repairs.end());
@@ -308,7 +319,7 @@ private:
         const std::function<void()> answer = [&] {
             result.text = assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token,
                                          planning_.built_in);
-            tokens      = estimate_tokens(sdk::utf8::count_code_points(result.text), per_token);
+            tokens      = estimate_tokens(sdk::estimation_length(result.text), per_token);
         };
         co_await run_on_pool_(answer);
         const auto usage = planned.finish(tokens);
@@ -372,11 +383,11 @@ public:
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, attempt_time time) override
     {
         const auto headers = endpoint_.headers();
         const auto post =
-            make_post(endpoint_.target().url, *headers, ids, request_.body, budget, request_.max_response_bytes);
+            make_post(endpoint_.target().url, *headers, ids, request_.body, time.budget, request_.max_response_bytes);
         const auto                  response = co_await transport_.send(post);
         attempt_result              result;
         const std::function<void()> work = [&] { result = to_attempt_result(response, request_.parse); };
@@ -551,13 +562,15 @@ private:
         auto target = make_endpoint(connection);
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
-        auto&                 transport = transport_to(target);
-        const request_options options{.structure      = structure_of(connection),
-                                      .max_tokens     = config.max_output_tokens,
-                                      .with_tenant_id = config.send_tenant_id,
-                                      .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target)),
-                                      .temperature =
-                                          config.send_temperature ? std::optional{config.temperature} : std::nullopt};
+        auto&           transport = transport_to(target);
+        request_options options{.structure      = structure_of(connection),
+                                .max_tokens     = config.max_output_tokens,
+                                .with_tenant_id = config.send_tenant_id,
+                                .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target)),
+                                .temperature =
+                                    config.send_temperature ? std::optional{config.temperature} : std::nullopt};
+        options.stream      = config.stream;
+        options.max_silence = std::chrono::ceil<std::chrono::milliseconds>(config.token_timeout);
         return make_remote_provider(std::move(target), options, transport, dependencies.run_on_pool);
     }
 
@@ -582,6 +595,8 @@ private:
 
 std::unique_ptr<model_client> make_model_client(const settings& config, model_client_dependencies dependencies)
 {
+    sdk::set_tokenizer(tokenizer_of(config) == assumed_tokenizer::cl100k ? sdk::tokenizer::cl100k
+                                                                         : sdk::tokenizer::o200k);
     return std::make_unique<metered_model_client>(config, std::move(dependencies));
 }
 

@@ -4,6 +4,7 @@
 #include "llm/codec.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -29,6 +30,24 @@ try
 catch (...)
 {
     return sdk::failure_cause::unreadable;
+}
+
+bool is_cut(const attempt_result& result) noexcept
+{
+    using enum sdk::failure_cause;
+    return !result.text.empty() &&
+           (result.cause == timeout || result.cause == interrupted || result.cause == server_error);
+}
+
+/// Like rejection_of().
+bool accepts_cut(model_request& request, const attempt_result& result) noexcept
+try
+{
+    return request.accepts_cut(result);
+}
+catch (...)
+{
+    return false;
 }
 
 std::optional<price> price_of(const price_list& prices, const target_model& target, std::string_view reported)
@@ -73,6 +92,11 @@ metered_attempt::~metered_attempt()
 void metered_attempt::finish(model_request& request, attempt_result& result)
 {
     if (result.completed()) result.cause = rejection_of(request, result);
+    else if (is_cut(result) && accepts_cut(request, result))
+    {
+        result.cause     = std::nullopt;
+        result.truncated = true;
+    }
 
     http_status_ = result.http_status;
     row_.cause   = result.cause;
@@ -89,21 +113,21 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
     log_attempt();
 }
 
-/// Stores the reported tokens. Missing counts are estimated only for completed attempts; failures without usage count
-/// 0.
+/// Stores the reported tokens. Missing counts are estimated for completed attempts, and for those that broke off after
+/// a part of their text, which a provider charges for. Other failures without usage count 0.
 void metered_attempt::set_tokens(const model_request& request, const attempt_result& result)
 {
     const auto& tokens = result.tokens;
     row_.input_tokens  = tokens.input.value_or(0);
     row_.output_tokens = tokens.output.value_or(0);
     row_.cached_tokens = std::clamp(tokens.cached, 0, row_.input_tokens);
-    if (!result.completed() || (tokens.input && tokens.output)) return;
+    if ((!result.completed() && !is_cut(result)) || (tokens.input && tokens.output)) return;
 
     if (!tokens.input)
         row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
     if (!tokens.output)
         row_.output_tokens =
-            to_int32(estimate_tokens(sdk::utf8::count_code_points(result.text), metering_.limits.chars_per_token));
+            to_int32(estimate_tokens(sdk::estimation_length(result.text), metering_.limits.chars_per_token));
     if (model_.price_prefix && metering_.models_without_usage.insert(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }

@@ -22,6 +22,9 @@ namespace verbatim::core::llm {
 /// request.rejection(), with `unreadable` for an exception.
 std::optional<sdk::failure_cause> rejection_of(model_request& request, const attempt_result& result) noexcept;
 
+/// Whether an attempt broke off after a part of its text.
+bool is_cut(const attempt_result& result) noexcept;
+
 /// The price of a model that is not free; none: it is unknown. `reported` is the name in a response.
 std::optional<price> price_of(const price_list& prices, const target_model& target, std::string_view reported = {});
 

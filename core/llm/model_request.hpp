@@ -16,6 +16,21 @@ namespace verbatim::core::llm {
 
 struct price;
 
+/// How long an attempt may take.
+struct attempt_time
+{
+    attempt_time(std::chrono::milliseconds budget_of_attempt) // NOLINT: of a response without a stream
+        : attempt_time{budget_of_attempt, budget_of_attempt}
+    {}
+    attempt_time(std::chrono::milliseconds budget_of_attempt, std::chrono::milliseconds time_left)
+        : budget{budget_of_attempt}
+        , longest{time_left}
+    {}
+
+    std::chrono::milliseconds budget;  ///< to the end of the response; of a stream, to its first byte
+    std::chrono::milliseconds longest; ///< to the end of a stream
+};
+
 /// Identifies the caller to the provider.
 struct caller_ids
 {
@@ -52,16 +67,18 @@ public:
 
     /// Makes one attempt over a connection of the call, without retries and metering. Throws only for cancellation.
     /// [may wait]
-    virtual sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids,
-                                              std::chrono::milliseconds budget) = 0;
+    virtual sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, attempt_time time) = 0;
 
     /// Why a completed attempt is not usable; none if it is. Called once for each; an exception means unreadable.
     virtual std::optional<sdk::failure_cause> rejection(const attempt_result& result) = 0;
 
+    /// Whether the text of an attempt that broke off is usable as far as it goes. Called once, in place of rejection().
+    virtual bool accepts_cut(const attempt_result&) { return false; }
+
     /// After a rejection as unreadable: the next attempt names the error of the rejected reply. False if it cannot.
     virtual bool ask_again() { return false; }
 
-    /// Code points sent, for the estimate when the response reports no tokens.
+    /// The estimation_length() of the request, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
 
     /// Bytes sent in UTF-8, with what the provider may add: at least as many as input tokens.

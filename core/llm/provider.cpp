@@ -1,26 +1,33 @@
 #include "llm/provider.hpp"
 
 #include "http_client/url.hpp"
+#include "llm/event_stream.hpp"
 #include "llm/refused_members.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <optional>
 #include <utility>
 
 namespace verbatim::core::llm {
 
 namespace {
 
+using exchange_status = http_client::response::exchange_status;
+
 /// In bytes. Many responses may arrive at once, so that even a few milliseconds each would delay other calls.
 constexpr std::size_t large_response = 64 * 1024;
 
-/// In bytes. Typical responses have a few kilobytes; the limit bounds memory and the time to parse them.
-constexpr std::size_t max_chat_response_bytes = 4 * 1024 * 1024;
+/// In bytes. A stream needs some 300 for each token, of which event_stream keeps the text; it bounds other responses.
+constexpr std::size_t max_chat_response_bytes = 64 * 1024 * 1024;
 
 /// The former name, which all other servers know, is refused by the reasoning models of OpenAI.
-std::string_view max_tokens_name(const endpoint& target)
+void name_limit(const endpoint& target, request_options& options)
 {
     const bool is_openai = target.kind == provider_kind::azure || http_client::host_of(target.url) == "api.openai.com";
-    return is_openai ? "max_completion_tokens" : "max_tokens";
+    options.max_tokens_name       = is_openai ? "max_completion_tokens" : "max_tokens";
+    options.other_max_tokens_name = is_openai ? "max_tokens" : "max_completion_tokens";
 }
 
 class remote_provider final : public provider
@@ -34,8 +41,10 @@ public:
         , options_{options}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
+        , structure_{options.structure}
     {
-        options_.max_tokens_name = max_tokens_name(endpoint_.target());
+        name_limit(endpoint_.target(), options_);
+        options_.lacks_json_object = endpoint_.target().kind == provider_kind::anthropic;
     }
 
     std::string_view                name() const noexcept override { return endpoint_.target().name; }
@@ -44,47 +53,52 @@ public:
 
     bool replace_key(const endpoint& current) override { return endpoint_.replace_key(current); }
 
-    /// Repeats a request without the members that the model refuses. Each repetition has fewer of them.
-    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
-                                       std::chrono::milliseconds budget) override
+    /// Repeats a request without the members that the model refuses. Each repetition has fewer of them, or simpler
+    /// ones.
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time) override
     {
         using clock              = std::chrono::steady_clock;
-        const auto       end     = clock::now() + budget;
-        auto             options = without({refuses_temperature_, refuses_max_tokens_}, options_);
-        auto             result  = co_await send(request, ids, options, budget);
+        const auto       start   = clock::now();
+        auto             options = learned_options();
+        auto             result  = co_await send(request, ids, options, time);
         optional_members refused;
         while (result.refused)
         {
-            const auto time_left = std::chrono::floor<std::chrono::milliseconds>(end - clock::now());
-            if (time_left <= time_left.zero()) break;
-            refused.temperature |= result.refused.temperature;
-            refused.max_tokens |= result.refused.max_tokens;
+            const auto elapsed = std::chrono::ceil<std::chrono::milliseconds>(clock::now() - start);
+            if (elapsed >= time.budget) break;
+            refused |= result.refused;
             options = without(result.refused, options);
-            result  = co_await send(request, ids, options, time_left);
+            result  = co_await send(request, ids, options, {time.budget - elapsed, time.longest - elapsed});
         }
-        result.refused = result.http_status == 200 ? remember(refused) : optional_members{};
+        result.refused = refused && result.http_status == 200 ? remember(refused, options) : optional_members{};
         co_return result;
     }
 
 private:
     sdk::task<attempt_result> send(const sdk::chat_request& request, caller_ids ids, const request_options& options,
-                                   std::chrono::milliseconds budget)
+                                   attempt_time time)
     {
         const auto        headers = endpoint_.headers();
         const body_values values{.model     = endpoint_.target().model,
                                  .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
                                  .options   = options};
+        event_stream      received;
         auto              body = format_.request_body(request, values);
-        auto post           = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
+        auto post = make_post(endpoint_.target().url, *headers, ids, body, time.budget, max_chat_response_bytes);
         post.clearable_body = &body; // a retry writes it again
-        const auto     response = co_await transport_.send(post);
+        post.sink           = &received;
+        if (options.stream)
+        {
+            post.budget        = time.longest;
+            post.first_silence = time.budget;
+            post.silence       = std::min(options.max_silence, time.budget);
+        }
+        auto response = co_await transport_.send(post);
+        if (!response.body.empty() && !received.take(response.body)) response.exchange = exchange_status::too_large;
+        response.body = received.take_body();
+
         attempt_result result;
-        const auto     parse = [&] {
-            result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
-            if (result.cause != sdk::failure_cause::invalid_request) return;
-            result.refused = refused_members(response.status, response.body, options);
-            result.refused.max_tokens &= !format_.requires_max_tokens;
-        };
+        const auto     parse = [&] { result = read(response, received, options, request.output_schema != nullptr); };
         if (response.body.size() < large_response) parse();
         else
         {
@@ -94,11 +108,54 @@ private:
         co_return result;
     }
 
-    /// Returns those that no earlier request has shown.
-    optional_members remember(const optional_members& refused)
+    attempt_result read(const http_client::response& response, const event_stream& received,
+                        const request_options& options, bool has_schema) const
     {
-        return {.temperature = refused.temperature && !refuses_temperature_.exchange(true),
-                .max_tokens  = refused.max_tokens && !refuses_max_tokens_.exchange(true)};
+        using enum sdk::failure_cause;
+        auto result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
+        if (response.exchange != exchange_status::completed && received.has_text())
+        {
+            auto       partial = format_.parse_success(response.body);
+            const auto cause   = std::exchange(result.cause, std::nullopt);
+            result             = std::move(partial);
+            result.cause       = cause;
+            result.http_status = 0;
+        }
+        if (result.cause != invalid_request && result.cause != context_exceeded) return result;
+        result.refused = refused_members(result.http_status, response.body, options, has_schema);
+        if (format_.requires_max_tokens) result.refused.max_tokens = result.refused.max_tokens_name = false;
+        return result;
+    }
+
+    /// The options, with what earlier responses have shown.
+    request_options learned_options() const
+    {
+        return without({.temperature     = refuses_temperature_,
+                        .max_tokens      = refuses_max_tokens_,
+                        .max_tokens_name = refuses_max_tokens_name_,
+                        .structure       = false,
+                        .stream          = refuses_stream_},
+                       with_structure(structure_));
+    }
+
+    request_options with_structure(structured_output structure) const
+    {
+        auto options      = options_;
+        options.structure = structure;
+        return options;
+    }
+
+    /// Returns those that no earlier request has shown.
+    optional_members remember(const optional_members& refused, const request_options& options)
+    {
+        const auto is_new = [](bool is_refused, std::atomic<bool>& known) {
+            return is_refused && !known.exchange(true);
+        };
+        return {.temperature     = is_new(refused.temperature, refuses_temperature_),
+                .max_tokens      = is_new(refused.max_tokens, refuses_max_tokens_),
+                .max_tokens_name = is_new(refused.max_tokens_name, refuses_max_tokens_name_),
+                .structure       = refused.structure && structure_.exchange(options.structure) != options.structure,
+                .stream          = is_new(refused.stream, refuses_stream_)};
     }
 
     keyed_endpoint          endpoint_;
@@ -108,8 +165,11 @@ private:
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
 
-    std::atomic<bool> refuses_temperature_{false};
-    std::atomic<bool> refuses_max_tokens_{false};
+    std::atomic<bool>              refuses_temperature_{false};
+    std::atomic<bool>              refuses_max_tokens_{false};
+    std::atomic<bool>              refuses_max_tokens_name_{false};
+    std::atomic<bool>              refuses_stream_{false};
+    std::atomic<structured_output> structure_;
 };
 
 class local_provider final : public provider
@@ -125,7 +185,7 @@ public:
     const traced_model&             traced() const noexcept override { return traced_; }
     bool replace_key(const endpoint& current) override { return current.kind == provider_kind::local; }
 
-    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, std::chrono::milliseconds) override
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, attempt_time) override
     {
         attempt_result              result{.cause = std::nullopt, .text = {}, .model = std::string{built_in_model}};
         const std::function<void()> work = [&] { result.text = request.offline ? request.offline() : model_(request); };

@@ -39,8 +39,7 @@ public:
     virtual const traced_model& traced() const noexcept = 0;
 
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
-    virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
-                                               std::chrono::milliseconds budget) = 0;
+    virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time) = 0;
 
     /// Uses the key of `current` for later attempts. False, without effect, if that is another model or URL: a key must
     /// not reach another host.

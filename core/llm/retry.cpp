@@ -106,7 +106,10 @@ bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
     case not_found:
     case invalid_request:
     case certificate:
+    case quota_exhausted:
     case truncated:
+    case prompt_cut:
+    case context_exceeded:
     case unreadable:
     case policy:
     case cancelled: break;

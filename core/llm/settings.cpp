@@ -6,6 +6,8 @@
 
 #include "verbatim/sdk/schema.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -92,6 +94,13 @@ sdk::enum_values declare(authentication)
              {"managed_identity", authentication::managed_identity, "A token of Azure's managed identity."}}};
 }
 
+sdk::enum_values declare(assumed_tokenizer)
+{
+    return {"AssumedTokenizer",
+            {{"o200k", assumed_tokenizer::o200k, "As OpenAI's models since GPT-4o."},
+             {"cl100k", assumed_tokenizer::cl100k, "As GPT-4 and GPT-3.5: more tokens outside Latin script."}}};
+}
+
 sdk::enum_values declare(structured_output)
 {
     return {"StructuredOutput",
@@ -171,7 +180,15 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_most(max_connections - 1);
     schema
         .optional("LLM_TIMEOUT_SECONDS", s.timeout,
-                  "Maximum duration of one attempt at a provider, in seconds; greater than 0.")
+                  "Maximum duration of one attempt at a provider, in seconds; greater than 0. Of a streamed response, "
+                  "the maximum wait for its first byte.")
+        .at_most(86'400);
+    schema.optional("LLM_STREAM", s.stream,
+                    "Whether chat requests ask for a stream, so that a slow model may write until the deadline of the "
+                    "request. Servers that refuse it get requests without it.");
+    schema
+        .optional("LLM_TOKEN_TIMEOUT_SECONDS", s.token_timeout,
+                  "Maximum silence within a streamed response, in seconds; greater than 0.")
         .at_most(86'400);
     schema.optional("LLM_ALLOW_PLAIN_HTTP", s.allow_plain_http,
                     "Whether a base URL may begin with http:// if its host is not loopback. Keys and texts are then "
@@ -184,8 +201,14 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1);
     schema
         .optional("LLM_CHARS_PER_TOKEN", s.chars_per_token,
-                  "Characters per token, for estimates. Use a smaller value for languages such as Arabic or Chinese.")
+                  "Characters per token in English, for estimates. Other scripts count more for each character.")
         .at_least(1);
+    schema
+        .optional(
+            "LLM_TOKENIZER", s.tokenizer,
+            "Tokenizer that estimates assume for scripts other than Latin. Default: cl100k for GPT-3.5, GPT-4 and "
+            "GPT-4 Turbo, otherwise o200k. Use cl100k for models trained mostly on English.")
+        .example("cl100k");
     schema
         .optional(
             "LLM_MAX_OUTPUT_TOKENS", s.max_output_tokens,
@@ -271,6 +294,16 @@ bool uses_identity(const connection_settings& connection)
     return connection.auth == authentication::managed_identity && name && is_azure(name->kind);
 }
 
+assumed_tokenizer tokenizer_of(const settings& s)
+{
+    if (s.tokenizer) return *s.tokenizer;
+    const auto name = sdk::ascii::lowercase(model_of(s.main));
+    const auto has  = [&](std::string_view part) { return name.find(part) != name.npos; };
+    const bool is_old =
+        has("gpt-3.5") || has("gpt-35") || (has("gpt-4") && !has("gpt-4o") && !has("gpt-4.") && !has("gpt-41"));
+    return is_old ? assumed_tokenizer::cl100k : assumed_tokenizer::o200k;
+}
+
 structured_output structure_of(const connection_settings& connection)
 {
     return connection.structure.value_or(structured_output::json_schema);
@@ -327,6 +360,8 @@ core::settings::setting_problems problems(const settings& s)
     if (s.judge_fallbacks)
         add_fallback_problems(judge_connection(s), *s.judge_fallbacks, "JUDGE_LLM_", s.allow_plain_http, result);
     if (!(s.timeout > s.timeout.zero())) result.push_back({"LLM_TIMEOUT_SECONDS", "must be greater than 0"});
+    if (!(s.token_timeout > s.token_timeout.zero()))
+        result.push_back({"LLM_TOKEN_TIMEOUT_SECONDS", "must be greater than 0"});
 
     // A judge that only inherits would repeat every problem.
     if (!is_set(s.judge)) return result;

@@ -34,6 +34,14 @@ enum class structured_output
 };
 sdk::enum_values declare(structured_output);
 
+/// The tokenizer that estimates assume: docs/reference/provider.md#token-estimate.
+enum class assumed_tokenizer
+{
+    o200k,
+    cl100k,
+};
+sdk::enum_values declare(assumed_tokenizer);
+
 /// How to reach a model at a provider. An empty value is not set.
 struct connection_settings
 {
@@ -72,21 +80,24 @@ struct settings
     connection_settings                           judge; ///< each value defaults to that of `main`
     std::vector<fallback_settings>                fallbacks;
     std::optional<std::vector<fallback_settings>> judge_fallbacks; ///< none: `fallbacks`
-    bool                          allow_plain_http = false; ///< for hosts other than loopback, on all connections
-    std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
-    std::size_t                   max_total_tokens   = 100'000;
-    std::size_t                   chars_per_token    = 4;
-    std::size_t                   max_output_tokens  = 16'384;
-    double                        temperature        = 0;
-    bool                          send_temperature   = true;
-    std::optional<bool>           structured_outputs = {}; ///< former name of `main.structure`
-    bool                          send_tenant_id     = true;
-    std::optional<bool>           prompt_cache       = {}; ///< none: see accepts_prefix()
-    std::size_t                   max_concurrency    = 256;
-    double                        max_tenant_share   = 0.9; ///< of max_concurrency
-    request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
-    std::string                   model_prices_path;
-    unknown_price                 on_unknown_price = unknown_price::stop;
+    bool                             allow_plain_http = false; ///< for hosts other than loopback, on all connections
+    std::chrono::duration<double>    timeout{115};             ///< seconds, per attempt
+    bool                             stream = true;
+    std::chrono::duration<double>    token_timeout{30}; ///< seconds, between two pieces of a stream
+    std::size_t                      max_total_tokens   = 100'000;
+    std::size_t                      chars_per_token    = 4;
+    std::optional<assumed_tokenizer> tokenizer          = {}; ///< none: see tokenizer_of()
+    std::size_t                      max_output_tokens  = 16'384;
+    double                           temperature        = 0;
+    bool                             send_temperature   = true;
+    std::optional<bool>              structured_outputs = {}; ///< former name of `main.structure`
+    bool                             send_tenant_id     = true;
+    std::optional<bool>              prompt_cache       = {}; ///< none: see accepts_prefix()
+    std::size_t                      max_concurrency    = 256;
+    double                           max_tenant_share   = 0.9; ///< of max_concurrency
+    request_limits                   per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
+    std::string                      model_prices_path;
+    unknown_price                    on_unknown_price = unknown_price::stop;
 };
 
 void declare(sdk::schema_builder& schema, settings& s);
@@ -117,6 +128,9 @@ connection_settings judge_connection(const settings& s);
 
 /// The fallbacks of judge calls, with inherited ones other than the judge itself. The built-in model has none.
 std::vector<fallback_settings> judge_fallbacks(const settings& s);
+
+/// LLM_TOKENIZER, by default the one of the main model: cl100k for GPT-3.5, GPT-4 and GPT-4 Turbo, otherwise o200k.
+assumed_tokenizer tokenizer_of(const settings& s);
 
 /// How requests of this connection ask for structure. Default: json_schema.
 structured_output structure_of(const connection_settings& connection);

@@ -6,6 +6,7 @@
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <span>
@@ -33,6 +34,12 @@ std::string begin_body(const sdk::chat_request& request, const body_values& valu
     sdk::append_json_string(values.model, body);
     if (values.options.temperature) body += R"(,"temperature":)" + to_text(*values.options.temperature);
     return body;
+}
+
+std::size_t max_output_tokens(const sdk::chat_request& request, const request_options& options) noexcept
+{
+    return request.max_output_tokens == 0 ? options.max_tokens
+                                          : std::min(request.max_output_tokens, options.max_tokens);
 }
 
 void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body)

@@ -6,6 +6,7 @@
 
 #include "verbatim/sdk/llm.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -21,8 +22,14 @@ struct request_options
     bool              with_tenant_id = true;
     bool              names_prefix   = false; ///< whether requests point out their shared prefix
 
-    std::optional<double> temperature     = {};           ///< none: not sent
-    std::string_view      max_tokens_name = "max_tokens"; ///< of the limit in chat completions
+    std::optional<double> temperature           = {};           ///< none: not sent
+    std::string_view      max_tokens_name       = "max_tokens"; ///< of the limit in chat completions
+    std::string_view      other_max_tokens_name = {};           ///< empty: it was refused too
+    bool                  stream                = false;
+
+    std::chrono::milliseconds max_silence{0}; ///< between two pieces of a stream
+
+    bool lacks_json_object = false; ///< the format has no such member
 };
 
 /// The values of a request body besides its messages.
@@ -49,6 +56,9 @@ struct wire_format
 
 /// The beginning of a request body, up to model and temperature, with memory for the rest.
 std::string begin_body(const sdk::chat_request& request, const body_values& values);
+
+/// The limit of the output of a request. Requires a limit in the options.
+std::size_t max_output_tokens(const sdk::chat_request& request, const request_options& options) noexcept;
 
 /// Appends the system message as a JSON string. It ends with the shape of the output if the request has an output
 /// schema but does not send it.

@@ -9,6 +9,7 @@
 #include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/hierarchy/map.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <utility>
 #include <vector>
@@ -48,9 +49,9 @@ std::optional<sdk::prompt_text> figures(const coding_trends& trends, const feedb
         if (changes.text().empty()) return both;
         both += "\n\n";
         both += changes;
-        if (sdk::utf8::count_code_points(both.text()) <= max_characters) return both;
+        if (sdk::estimation_length(both.text()) <= max_characters) return both;
     }
-    const auto size = sdk::utf8::count_code_points(changes.text());
+    const auto size = sdk::estimation_length(changes.text());
     return size == 0 || size > max_characters ? std::nullopt : std::optional{std::move(changes)};
 }
 

@@ -3,6 +3,7 @@
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -141,7 +142,7 @@ std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const fe
             if (present) ++cell;
         }
     }
-    if (sdk::utf8::count_code_points(rows) > max_characters) return std::nullopt;
+    if (sdk::estimation_length(rows) > max_characters) return std::nullopt;
     return names.completion_text(rows);
 }
 

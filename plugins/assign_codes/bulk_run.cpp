@@ -41,7 +41,9 @@ partial_answer<Result> unusable_answer(const sdk::error& failure)
 {
     return {.failure      = failure,
             .is_divisible = failure.code() == sdk::errc::content_policy_violation ||
-                            failure.cause == sdk::failure_cause::truncated};
+                            failure.cause == sdk::failure_cause::truncated ||
+                            failure.cause == sdk::failure_cause::prompt_cut ||
+                            failure.cause == sdk::failure_cause::context_exceeded};
 }
 
 template <class Result>
@@ -54,7 +56,7 @@ bool has_any(const std::vector<std::optional<Result>>& results)
 
 std::size_t pick_frame_length(const bulk_prompts& prompts)
 {
-    return prompts.pick.code_points() + feedback::characters_of(prompts::bulk_pick_message({}, {}));
+    return prompts.pick.estimation_length() + feedback::characters_of(prompts::bulk_pick_message({}, {}));
 }
 
 std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length)
@@ -140,7 +142,7 @@ sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(s
         const auto             frame = feedback::characters_of(prompts::bulk_pick_message({}, blank));
         for (std::size_t n = 0; n != positions_.size(); ++n)
         {
-            lengths.push_back(frame + feedback::escaped_code_points(record(n).content));
+            lengths.push_back(frame + feedback::escaped_estimation_length(record(n).content));
             text_lengths_.push_back(feedback::characters_of(names_.text(n)));
         }
     };
@@ -285,7 +287,7 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
     constexpr std::size_t frame_size = 4'096;
     co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
     const auto limits     = call_.model().limits();
-    const auto max_length = remaining_length(prompts_.judge.code_points(), feedback::max_characters(limits));
+    const auto max_length = remaining_length(prompts_.judge.estimation_length(), feedback::max_characters(limits));
     if (!limits.is_enforced)
         for (auto& length : lengths) length = std::min(length, max_length); // longer ones would be left out
     const auto batches = make_batches(lengths, max_length);

@@ -5,6 +5,7 @@
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 namespace verbatim::assign_codes {
 
@@ -18,7 +19,7 @@ const codebook::framework& framework_of(const std::optional<codebook::framework>
 
 std::size_t message_length(const codebook::framework& codes, std::size_t other)
 {
-    return sdk::utf8::count_code_points(prompts::option_list({}).text()) + codebook::formatted_length(codes) + other;
+    return sdk::estimation_length(prompts::option_list({}).text()) + codebook::formatted_length(codes) + other;
 }
 
 sdk::task<code_list> make_code_list(sdk::call& call, const codebook::framework& codes, std::size_t other)

@@ -59,7 +59,7 @@ sdk::descriptor operation::describe() const
 sdk::task<code_list> operation::list_codes(sdk::call& call, const request& request) const
 {
     const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
-    const auto other = pick_system_.code_points() + feedback::characters_of(prompts::pick_message({}, text));
+    const auto other = pick_system_.estimation_length() + feedback::characters_of(prompts::pick_message({}, text));
     co_return co_await make_code_list(call, framework_of(request.coding_levels, settings_), other);
 }
 

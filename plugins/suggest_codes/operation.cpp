@@ -162,7 +162,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const std::function<void()>   write = [&, limits = call.model().limits()] {
         // The list of codes may be far longer than the framework, so its length is checked first.
         constexpr sdk::literal advice{"send a shorter list of codes"};
-        feedback::check_budget(system_.code_points() + codebook::formatted_length(codes), limits, advice);
+        feedback::check_budget(system_.estimation_length() + codebook::formatted_length(codes), limits, advice);
         options   = codebook::flatten(codes);
         framework = prompts::framework(codebook::format_options(options));
     };

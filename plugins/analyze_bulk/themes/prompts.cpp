@@ -4,6 +4,7 @@
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <string>
 
@@ -212,8 +213,7 @@ sdk::prompt_text theme_block(const std::vector<theme>& themes, const feedback::r
                              std::size_t max_characters)
 {
     for (const auto detail : {theme_detail::full, theme_detail::definitions})
-        if (auto block = block_of(themes, redaction, detail);
-            sdk::utf8::count_code_points(block.text()) <= max_characters)
+        if (auto block = block_of(themes, redaction, detail); sdk::estimation_length(block.text()) <= max_characters)
             return block;
     return block_of(themes, redaction, theme_detail::titles);
 }

@@ -5,6 +5,7 @@
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 #include "verbatim/text_analysis/question.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 #include "verbatim/text_analysis/tokenizer.hpp"
@@ -182,7 +183,7 @@ sdk::prompt_text theme_table::block(std::size_t max_characters) const
 {
     auto       themes = themes_.themes.size();
     const auto fits   = [&](const sdk::prompt_text& text) {
-        return sdk::utf8::count_code_points(text.text()) <= max_characters;
+        return sdk::estimation_length(text.text()) <= max_characters;
     };
     for (const auto level : {detail::full, detail::without_periods})
         if (auto text = block(level, themes); fits(text)) return text;

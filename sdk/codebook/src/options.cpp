@@ -44,7 +44,7 @@ std::uint64_t meaning_length(const node& node)
 {
     std::uint64_t length = 0;
     for (const auto& [label, text] : labelled_texts(node))
-        length += label.view().size() + feedback::escaped_code_points(text);
+        length += label.view().size() + feedback::escaped_estimation_length(text);
     return length;
 }
 
@@ -70,7 +70,7 @@ void add_lengths(const std::vector<node>& siblings, std::uint64_t before, line_t
 {
     for (const auto& node : siblings)
     {
-        const auto label = before + feedback::escaped_code_points(node.name);
+        const auto label = before + feedback::escaped_estimation_length(node.name);
         totals.characters += std::to_string(totals.lines).size() + after_position.view().size() + label;
         totals.characters += meaning_length(node);
         ++totals.lines;

@@ -2,6 +2,7 @@
 
 #include "byte_search.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <utility>
 
@@ -39,9 +40,9 @@ std::string escaped(std::string_view text)
     }
 }
 
-std::size_t escaped_code_points(std::string_view text) noexcept
+std::size_t escaped_estimation_length(std::string_view text) noexcept
 {
-    auto count = utf8::count_code_points(text);
+    auto count = estimation_length(text);
     for (const char c : text)
         if (const auto replacement = entity(c); !replacement.empty()) count += replacement.size() - 1;
     return count;

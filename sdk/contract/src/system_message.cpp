@@ -1,7 +1,7 @@
 #include "verbatim/sdk/system_message.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
-#include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <utility>
 
@@ -15,8 +15,8 @@ system_message::system_message()
 
 system_message::system_message(prompt_text text)
 {
-    auto result         = std::make_shared<content>();
-    result->code_points = utf8::count_code_points(text.text());
+    auto result    = std::make_shared<content>();
+    result->length = sdk::estimation_length(text.text());
     append_json_string(text.text(), result->json);
     result->text = std::move(text);
     content_     = std::move(result);

@@ -26,7 +26,7 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
     const auto check = [&, limits = call.model().limits()] {
         for (const auto& messages : prompts)
         {
-            const auto characters = messages.system.code_points() + characters_of(messages.user(names));
+            const auto characters = messages.system.estimation_length() + characters_of(messages.user(names));
             check_budget(characters, limits, texts.advice_if_too_large);
         }
     };

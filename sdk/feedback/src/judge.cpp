@@ -111,7 +111,7 @@ judgement failed(std::string_view error_class) { return {.score = {}, .explanati
 /// The model call of every judge.
 sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, parse_function parse)
 {
-    const auto characters = request.system.code_points() + characters_of(request.user);
+    const auto characters = request.system.estimation_length() + characters_of(request.user);
     const auto limits     = call.judge().limits();
     if (const auto too_large = over_budget(characters, limits, 110))
         co_return failed(sdk::to_string(too_large->code()));

@@ -1,6 +1,7 @@
 #include "verbatim/feedback/tokens.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +10,7 @@
 
 namespace verbatim::feedback {
 
-std::size_t characters_of(const sdk::prompt_text& text) noexcept { return sdk::utf8::count_code_points(text.text()); }
+std::size_t characters_of(const sdk::prompt_text& text) noexcept { return sdk::estimation_length(text.text()); }
 
 std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& limits) noexcept
 {

@@ -19,7 +19,7 @@ sdk::task<sdk::prompt_text> analysis_run::message(std::span<const std::size_t> r
 
 sdk::task<sdk::result<sdk::completion>> analysis_run::complete(const sdk::chat_request& request, std::size_t max_bytes)
 {
-    const auto characters = request.system.code_points() + feedback::characters_of(request.user);
+    const auto characters = request.system.estimation_length() + feedback::characters_of(request.user);
     const auto limits     = call.model().limits();
     if (auto too_large = feedback::over_budget(characters, limits)) co_return std::move(*too_large);
 

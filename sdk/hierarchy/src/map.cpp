@@ -8,6 +8,7 @@
 #include "verbatim/feedback/run_until.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -44,8 +45,8 @@ bool may_pass(const sdk::error& error)
     if (error.code() == sdk::errc::llm_timeout || error.code() == sdk::errc::llm_rate_limited) return true;
     if (error.code() != sdk::errc::llm_error) return false;
     const auto cause = error.cause;
-    return cause != unauthorized && cause != not_found && cause != invalid_request && cause != truncated &&
-           cause != unreadable; // which has been asked for twice
+    return cause != unauthorized && cause != not_found && cause != quota_exhausted && cause != invalid_request &&
+           cause != truncated && cause != unreadable; // which has been asked for twice
 }
 
 bool has_failed(const partial_analysis& part) { return part.failure.has_value(); }
@@ -58,6 +59,13 @@ error_counts errors_of(const std::vector<partial_analysis>& parts, bool (*is_cou
     for (const auto& part : parts)
         if (is_counted(part)) errors.add(sdk::to_string(part.failure->code()));
     return errors;
+}
+
+/// Whether a call with fewer records may succeed.
+bool is_too_long(const sdk::error& error)
+{
+    using enum sdk::failure_cause;
+    return error.cause == truncated || error.cause == prompt_cut || error.cause == context_exceeded;
 }
 
 /// Logs how many chunks get a second call.
@@ -156,8 +164,8 @@ private:
     {
         partial_analysis part{.records = records, .text = {}, .started = true};
         auto             completion = co_await complete(records, position);
-        part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
-        part.failure   = completion ? std::nullopt : std::optional{completion.error()};
+        part.truncated              = completion ? completion->truncated : is_too_long(completion.error());
+        part.failure                = completion ? std::nullopt : std::optional{completion.error()};
         if (completion) part.text = texts_.add(std::move(completion->text));
 
         std::vector<partial_analysis> whole;
@@ -213,7 +221,7 @@ private:
     {
         schedule_.add_call(std::chrono::floor<std::chrono::milliseconds>(run_.now() - began));
         ++answers_;
-        characters_ += sdk::utf8::count_code_points(completion.text);
+        characters_ += sdk::estimation_length(completion.text);
         schedule_.set_reduce_levels(reduce_levels(chunks_.size(), characters_ / answers_ + 1,
                                                   feedback::max_characters(run_.call.model().limits())));
     }

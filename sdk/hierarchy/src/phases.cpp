@@ -5,6 +5,7 @@
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <algorithm>
 #include <any>
@@ -47,7 +48,7 @@ sdk::task<embedded_corpus> embed(const analysis_run& run)
         for (std::size_t n = 0; n != run.input.records.size(); ++n)
         {
             texts.push_back(run.redaction.unescaped_text(n));
-            embedded.characters.push_back(sdk::utf8::count_code_points(texts.back().text()));
+            embedded.characters.push_back(sdk::estimation_length(texts.back().text()));
         }
     };
     co_await run.call.compute(write);
@@ -86,9 +87,9 @@ sdk::task<std::vector<chunk>> cut(const analysis_run& run, const map_prompts& pr
         for (std::size_t n = 0; n != run.input.records.size(); ++n)
         {
             dates.push_back(date_of(*run.input.records[n], date_field));
-            blocks.push_back(sdk::utf8::count_code_points(record_blocks(run.input, run.redaction, {{n}}).text()));
+            blocks.push_back(sdk::estimation_length(record_blocks(run.input, run.redaction, {{n}}).text()));
         }
-        const auto frame = prompts.system.code_points() + feedback::characters_of(prompts.user({})) +
+        const auto frame = prompts.system.estimation_length() + feedback::characters_of(prompts.user({})) +
                            feedback::characters_of(prompts.task);
         chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
         chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));

@@ -37,7 +37,8 @@ public:
         , limits_{run.call.model().limits()}
     {
         const auto max_characters = feedback::max_characters(limits_);
-        const auto overhead = prompts.system.code_points() + feedback::characters_of(message({}, unlimited, false));
+        const auto overhead =
+            prompts.system.estimation_length() + feedback::characters_of(message({}, unlimited, false));
         capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
 
         // Omits figures that fill a message by themselves: no split of the partial analyses would make them fit.

@@ -14,6 +14,7 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <functional>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace verbatim::core;
@@ -54,6 +56,30 @@ struct transport_fixture
         return send(message).exchange;
     }
 };
+
+std::string gzip(std::string_view text)
+{
+    std::string   result(::compressBound(text.size()) + 32, '\0');
+    z_stream      stream{};
+    constexpr int gzip_window = 15 + 16;
+    BOOST_REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    stream.next_in   = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in  = static_cast<uInt>(text.size());
+    stream.next_out  = reinterpret_cast<Bytef*>(result.data());
+    stream.avail_out = static_cast<uInt>(result.size());
+    BOOST_REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+    result.resize(stream.total_out);
+    deflateEnd(&stream);
+    return result;
+}
+
+/// Made with `echo water | zstd`.
+std::string zstd_of_water()
+{
+    constexpr unsigned char bytes[]{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58, 0x31, 0x00,
+                                    0x00, 0x77, 0x61, 0x74, 0x65, 0x72, 0x0A};
+    return {reinterpret_cast<const char*>(bytes), sizeof bytes};
+}
 
 std::string raw_head(std::string_view fields) { return "HTTP/1.1 200 OK\r\n" + std::string{fields} + "\r\n"; }
 
@@ -190,7 +216,85 @@ BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
     BOOST_TEST(seen.headers.at("authorization") == "Bearer k");
     BOOST_TEST(seen.headers.at("metadata") == "true");
     BOOST_TEST(!seen.headers.contains("expect"));
-    BOOST_TEST(!seen.headers.contains("accept-encoding"));
+    BOOST_TEST(seen.headers.at("accept-encoding") == "gzip, deflate, zstd");
+}
+
+BOOST_AUTO_TEST_CASE(compressed_bodies_are_read)
+{
+    const std::string text(100'000, 'w');
+    for (const auto& [encoding, body] : {std::pair{"gzip", gzip(text)}, std::pair{"zstd", zstd_of_water()}})
+    {
+        provider.enqueue(stub_response{.body = body}.with_header("Content-Encoding", encoding));
+        const auto response = send(request());
+        BOOST_TEST((response.exchange == exchange_status::completed));
+        BOOST_TEST((response.body == (encoding == std::string_view{"gzip"} ? text : "water\n")));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_small_body_that_becomes_large_is_refused)
+{
+    const auto body = gzip(std::string(20'000'000, 'w'));
+    BOOST_REQUIRE(body.size() < 100'000U);
+    provider.enqueue(stub_response{.body = body}.with_header("Content-Encoding", "gzip"));
+    const auto response = send(request());
+    BOOST_TEST((response.exchange == exchange_status::too_large));
+    BOOST_TEST(response.body.size() <= http_client::default_max_response_bytes);
+
+    provider.enqueue(stub_response{.body = "no gzip"}.with_header("Content-Encoding", "gzip"));
+    BOOST_TEST((send(request()).exchange == exchange_status::failed));
+    BOOST_TEST((send(request()).exchange == exchange_status::completed)); // with the handle of the failed request
+}
+
+BOOST_AUTO_TEST_CASE(a_sink_receives_the_body_and_may_end_it)
+{
+    struct : http_client::body_sink
+    {
+        bool take(std::string_view bytes) override
+        {
+            body += bytes;
+            return body.size() <= limit;
+        }
+        std::string body;
+        std::size_t limit = 1'000'000;
+    } sink;
+    auto message = request();
+    message.sink = &sink;
+    provider.respond_by_default({.body = std::string(500'000, 'w')});
+    const auto response = send(message);
+    BOOST_TEST((response.exchange == exchange_status::completed));
+    BOOST_TEST(response.body.empty());
+    BOOST_TEST((sink.body == std::string(500'000, 'w')));
+
+    sink.limit = 600'000;
+    BOOST_TEST((send(message).exchange == exchange_status::too_large));
+    BOOST_TEST(sink.body.size() < 700'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_stays_silent_times_out_and_keeps_what_it_sent)
+{
+    // Each server holds its connection open until the client closes it.
+    const auto send_to = [&](std::string_view bytes, std::chrono::milliseconds first, std::chrono::milliseconds later) {
+        const acceptor_thread server{[bytes](auto& socket) {
+            char                      input[4096];
+            boost::system::error_code error;
+            socket.read_some(boost::asio::buffer(input), error);
+            boost::asio::write(socket, boost::asio::buffer(bytes), error);
+            while (!error) socket.read_some(boost::asio::buffer(input), error);
+        }};
+        const auto            address = "http://127.0.0.1:" + std::to_string(server.port());
+        auto                  message = request();
+        message.url                   = address;
+        message.first_silence         = first;
+        message.silence               = later;
+        return send(message);
+    };
+    const auto unanswered = send_to("", 50ms, 20s);
+    BOOST_TEST((unanswered.exchange == exchange_status::timed_out));
+    const auto cut = send_to("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", 20s, 50ms);
+    BOOST_TEST((cut.exchange == exchange_status::timed_out));
+    BOOST_TEST(cut.body == "half");
+    const auto whole = send_to("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf", 20s, 20s);
+    BOOST_TEST((whole.exchange == exchange_status::completed));
 }
 
 BOOST_AUTO_TEST_CASE(without_headers_and_request_id_neither_is_sent)

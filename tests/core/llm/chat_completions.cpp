@@ -7,6 +7,10 @@
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <tuple>
+#include <utility>
+#include <vector>
+
 using namespace verbatim::core::llm;
 namespace json = boost::json;
 namespace sdk  = verbatim::sdk;
@@ -312,8 +316,8 @@ BOOST_AUTO_TEST_CASE(each_error_status_has_its_cause)
     BOOST_TEST((cause_of(429, policy) == cause::rate_limited));
     for (const int status : {401, 403}) BOOST_TEST((cause_of(status, good) == cause::unauthorized));
     BOOST_TEST((cause_of(404, good) == cause::not_found));
-    for (const int status : {201, 204, 301, 400, 413, 422})
-        BOOST_TEST((cause_of(status, good) == cause::invalid_request));
+    BOOST_TEST((cause_of(413, good) == cause::context_exceeded));
+    for (const int status : {201, 204, 301, 400, 422}) BOOST_TEST((cause_of(status, good) == cause::invalid_request));
     for (const int status : {500, 502, 503, 504, 529}) BOOST_TEST((cause_of(status, good) == cause::server_error));
 }
 
@@ -336,8 +340,93 @@ BOOST_AUTO_TEST_CASE(a_completion_that_reached_the_output_limit_is_truncated)
         BOOST_TEST(result.text == "half");
         return result.truncated;
     };
-    for (const auto* reason : {"length", "max_tokens", "model_length"}) BOOST_TEST(is_truncated(reason));
-    for (const auto* reason : {"stop", "", "tool_calls"}) BOOST_TEST(!is_truncated(reason));
+    for (const auto* reason : {"length", "max_tokens", "MAX_TOKENS", "model_length"}) BOOST_TEST(is_truncated(reason));
+    for (const auto* reason : {"stop", "STOP", "eos", "end_turn", "", "tool_calls"}) BOOST_TEST(!is_truncated(reason));
+}
+
+BOOST_AUTO_TEST_CASE(a_generation_that_broke_off_is_a_failure_of_the_server_whatever_its_text)
+{
+    const auto result_of = [](const std::string& reason) {
+        return parse(200, R"({"choices":[{"finish_reason":")" + reason +
+                              R"(","message":{"content":"half"}}],)"
+                              R"("usage":{"prompt_tokens":5,"completion_tokens":2}})");
+    };
+    for (const auto* reason : {"error", "network_error", "insufficient_system_resource", "ABORTED"})
+    {
+        const auto result = result_of(reason);
+        BOOST_TEST((result.cause == cause::server_error), reason);
+        BOOST_TEST(result.http_status == 502);
+        BOOST_TEST((result.tokens == token_count{5, 2}));
+    }
+    BOOST_TEST((result_of("some_new_reason").cause == cause::unreadable));
+    for (const auto* reason : {"SAFETY", "RECITATION", "content_filter: PROHIBITED_CONTENT", "refusal"})
+        BOOST_TEST((result_of(reason).cause == cause::policy), reason);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_in_a_response_with_status_200_has_the_cause_of_its_status)
+{
+    const std::tuple<const char*, cause, int> samples[] = {
+        {R"({"error":{"message":"no","code":429}})", cause::rate_limited, 429},
+        {R"({"error":{"message":"no","code":"429"}})", cause::rate_limited, 429},
+        {R"({"error":{"message":"no","type":"rate_limit_error"}})", cause::rate_limited, 429},
+        {R"({"error":{"message":"no","code":"insufficient_quota"}})", cause::quota_exhausted, 429},
+        {R"({"error":{"message":"no"},"status":503})", cause::server_error, 503},
+        {R"({"error":"upstream failed"})", cause::server_error, 500},
+        {R"({"status":404,"message":"no such model"})", cause::not_found, 404},
+        {R"([{"error":{"code":401,"status":"UNAUTHENTICATED"}}])", cause::unauthorized, 401},
+        {R"({"object":"error","message":"no","type":"BadRequestError","code":400})", cause::invalid_request, 400},
+        {R"({"error":{"code":"content_filter"}})", cause::policy, 400},
+        {R"({"choices":[{"finish_reason":"stop","error":{"code":503,"message":"no"},"message":{"content":"x"}}]})",
+         cause::server_error, 503}};
+    for (const auto& [body, expected, status] : samples) BOOST_TEST_CONTEXT(body)
+        {
+            const auto result = parse(200, body);
+            BOOST_TEST((result.cause == expected));
+            BOOST_TEST(result.http_status == status);
+        }
+    BOOST_TEST(parse(200, R"({"error":null,"choices":[{"message":{"content":"x"}}]})").completed());
+}
+
+BOOST_AUTO_TEST_CASE(an_account_without_quota_and_a_prompt_that_is_too_long_have_causes_of_their_own)
+{
+    const auto cause_of = [](int status, std::string_view body) { return parse(status, body).cause; };
+    for (const auto& [status, body] : std::vector<std::pair<int, const char*>>{
+             {429, R"({"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}})"},
+             {429, R"({"error":{"type":"insufficient_quota"}})"},
+             {402, R"({"error":{"message":"Insufficient Balance"}})"},
+             {402, ""},
+             {400, R"({"type":"error","error":{"type":"invalid_request_error",)"
+                   R"("message":"Your credit balance is too low to access the API."}})"},
+             {403, R"({"error":{"code":"billing_not_active"}})"}})
+        BOOST_TEST((cause_of(status, body) == cause::quota_exhausted), body);
+    BOOST_TEST(
+        (cause_of(429, R"({"error":{"status":"RESOURCE_EXHAUSTED","message":"You exceeded your current quota"}})") ==
+         cause::rate_limited));
+
+    for (const auto& [status, body] : std::vector<std::pair<int, const char*>>{
+             {400, R"({"error":{"code":"context_length_exceeded"}})"},
+             {400, R"({"error":{"message":"This model's maximum context length is 8192 tokens."}})"},
+             {400, R"({"object":"error","message":"This model's maximum context length is 8192 tokens.","code":400})"},
+             {400, R"({"error":{"type":"exceed_context_size_error","message":"the request exceeds it"}})"},
+             {400, R"({"error":{"type":"invalid_request_error","message":"prompt is too long: 9 tokens > 8"}})"},
+             {413, "no json"}})
+        BOOST_TEST((cause_of(status, body) == cause::context_exceeded), body);
+    BOOST_TEST(
+        (cause_of(400, R"({"error":{"message":"no"},"prompt":"context_length_exceeded"})") == cause::invalid_request));
+}
+
+BOOST_AUTO_TEST_CASE(reasoning_in_place_of_content_is_marked)
+{
+    const auto result = parse(
+        200, R"({"choices":[{"finish_reason":"stop","message":{"content":"","reasoning_content":"{\"a\":1}"}}]})");
+    BOOST_TEST(result.completed());
+    BOOST_TEST(result.is_reasoning);
+    BOOST_TEST(result.text == R"({"a":1})");
+    const auto full =
+        parse(200, R"({"choices":[{"finish_reason":"length","message":{"content":"","reasoning_content":"Hm"}}]})");
+    BOOST_TEST(!full.is_reasoning);
+    BOOST_TEST(full.text.empty());
+    BOOST_TEST(!parse(200, R"({"choices":[{"message":{"content":"x","reasoning":"Hm"}}]})").is_reasoning);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

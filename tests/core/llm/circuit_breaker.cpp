@@ -179,8 +179,8 @@ BOOST_AUTO_TEST_CASE(causes_that_show_a_response_are_no_failures_of_the_connecti
     for (std::size_t n = 0; n != verbatim::sdk::failure_cause_names.size(); ++n)
         if (is_connection_failure(static_cast<cause>(n)))
             failures.append(verbatim::sdk::failure_cause_names[n]).append(" ");
-    BOOST_TEST(failures == "unauthorized not_found server_error timeout dns connect tls certificate disconnected "
-                           "interrupted ");
+    BOOST_TEST(failures == "unauthorized not_found quota_exhausted server_error timeout dns connect tls certificate "
+                           "disconnected interrupted ");
 }
 
 BOOST_AUTO_TEST_CASE(many_threads_get_one_trial_at_a_time)

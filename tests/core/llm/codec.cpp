@@ -90,38 +90,63 @@ BOOST_AUTO_TEST_CASE(an_output_shape_names_members_and_types)
         BOOST_TEST(output_shape(other) == other);
 }
 
-BOOST_AUTO_TEST_CASE(words_are_counted_between_white_space)
+BOOST_AUTO_TEST_CASE(a_word_is_at_least_a_token_and_so_are_a_few_code_points_without_blanks)
 {
-    BOOST_TEST(count_words("") == 0U);
-    BOOST_TEST(count_words(" \n\t ") == 0U);
-    BOOST_TEST(count_words("deux  mots\n") == 2U);
-    BOOST_TEST(count_words("<id=\"F-1\"> 水 - x") == 4U);
+    BOOST_TEST(least_tokens("") == 0U);
+    BOOST_TEST(least_tokens(" \n\t ") == 0U);
+    BOOST_TEST(least_tokens("deux  mots\n") == 2U);
+    BOOST_TEST(least_tokens("<id=\"F-1\"> - x") == 3U);
+    BOOST_TEST(least_tokens("学校附近的供水点已经干了") == 4U); // 12 code points
+    BOOST_TEST(least_tokens("นม water น้ำ") == 3U);              // a word, and 5 code points
+    BOOST_TEST(least_tokens("مضخة المياه معطلة") == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_prompt_with_fewer_tokens_than_half_its_words_was_cut)
+BOOST_AUTO_TEST_CASE(a_prompt_with_fewer_tokens_than_three_quarters_of_its_words_was_cut)
 {
-    const auto words = [](std::size_t count) {
+    const auto repeated = [](std::string_view word, std::size_t count) {
         std::string text;
-        for (std::size_t n = 0; n != count; ++n) text += "w ";
+        for (std::size_t n = 0; n != count; ++n) text += word;
         return text;
     };
-    BOOST_TEST(is_prompt_cut(4096, words(94), words(8100)));
-    BOOST_TEST(!is_prompt_cut(4096, words(93), words(8100)));
-    BOOST_TEST(is_prompt_cut(0, words(4000), "w"));
-    BOOST_TEST(!is_prompt_cut(0, words(4000), "")); // fits every context
-    BOOST_TEST(!is_prompt_cut(0, std::string(100'000, 'w'), ""));
+    BOOST_TEST(is_prompt_cut(2048, repeated("word ", 100), repeated("word ", 2700)));
+    BOOST_TEST(!is_prompt_cut(2100, repeated("word ", 100), repeated("word ", 2700)));
+    BOOST_TEST(is_prompt_cut(512, "", repeated("word ", 800)));
+    BOOST_TEST(is_prompt_cut(2048, "", repeated("供水点已", 2000)));
+    BOOST_TEST(!is_prompt_cut(2500, "", repeated("供水点已", 2000)));
+    BOOST_TEST(is_prompt_cut(4096, "", repeated("مضخة المياه معطلة ", 2000)));
+
+    // No count of a prompt that a server has read, unless the prompt is long.
+    BOOST_TEST(!is_prompt_cut(500, "", repeated("word ", 3000)));
+    BOOST_TEST(is_prompt_cut(0, repeated("word ", 4000), "w"));
+    BOOST_TEST(!is_prompt_cut(0, std::string(100'000, '-'), ""));
+    BOOST_TEST(!is_prompt_cut(600, "", std::string(100'000, '-')));
 }
 
-BOOST_AUTO_TEST_CASE(retry_after_is_a_plain_positive_number)
+BOOST_AUTO_TEST_CASE(retry_after_is_a_number_of_seconds_or_a_date)
 {
-    const std::pair<const char*, long> valid[] = {{"1", 1},       {"30", 30},     {"007", 7},
-                                                  {"3600", 3600}, {"3601", 3600}, {"99999999999999999999999", 3600}};
-    for (const auto& [text, seconds] : valid) BOOST_TEST(parse_retry_after(text).value().count() == seconds);
-    for (const auto* text : {"", "0", "000", "-1", "+1", "1.5", "1 ", "Wed, 21 Oct 2026 07:28:00 GMT", "1s"})
-        BOOST_TEST(!parse_retry_after(text).has_value());
+    using namespace std::chrono;
+    const auto now   = sys_days{year{2026} / October / 21} + 7h + 27min + 30s + 400ms;
+    const auto parse = [&](const char* text) { return parse_retry_after(text, now); };
+
+    const std::pair<const char*, long> valid[] = {{"1", 1},
+                                                  {"30", 30},
+                                                  {"007", 7},
+                                                  {"3600", 3600},
+                                                  {"3601", 3600},
+                                                  {"99999999999999999999999", 3600},
+                                                  {"Wed, 21 Oct 2026 07:28:00 GMT", 30},
+                                                  {"Wed, 21 Oct 2026 07:27:31 GMT", 1},
+                                                  {"Thu, 22 Oct 2026 07:28:00 GMT", 3600}};
+    for (const auto& [text, seconds] : valid) BOOST_TEST(parse(text).value().count() == seconds, text);
+    for (const auto* text :
+         {"", "0", "000", "-1", "+1", "1.5", "1 ", "1s", "Wed, 21 Oct 2026 07:27:30 GMT",
+          "Wed, 21 Oct 2020 07:28:00 GMT", "Wed, 21 Foo 2026 07:28:00 GMT", "Wed, 31 Feb 2027 07:28:00 GMT",
+          "Wed, 21 Oct 2026 0x:28:00 GMT", "Wed, 21 Oct 2026 07:28:00 CET", "2026-10-21T07:28:00Z",
+          "Wednesday, 21-Oct-26 07:28:00 GMT"})
+        BOOST_TEST(!parse(text).has_value(), text);
 }
 
-BOOST_AUTO_TEST_CASE(tokens_are_estimated_from_code_points)
+BOOST_AUTO_TEST_CASE(tokens_are_estimated_from_the_length)
 {
     BOOST_TEST(estimate_tokens(0, 4) == 0U);
     BOOST_TEST(estimate_tokens(7, 4) == 1U);

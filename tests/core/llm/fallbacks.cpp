@@ -39,6 +39,8 @@ BOOST_AUTO_TEST_CASE(a_failure_continues_with_the_fallback_at_once)
         {status(404), cause::not_found},
         {status(400), cause::invalid_request},
         {status(429), cause::rate_limited},
+        {status(402), cause::quota_exhausted},
+        {status(413), cause::context_exceeded},
         {status(500), cause::server_error},
         {status(501), cause::server_error},
         {status(408), cause::timeout},

@@ -144,6 +144,8 @@ BOOST_AUTO_TEST_CASE(the_provider_receives_url_headers_and_body)
         {"messages",
          {{{"role", "system"}, {"content", "system words"}}, {{"role", "user"}, {"content", "user words"}}}},
         {"max_completion_tokens", 16'384},
+        {"stream", true},
+        {"stream_options", {{"include_usage", true}}},
         {"user", "tenant-1"},
         {"response_format",
          {{"type", "json_schema"},
@@ -445,8 +447,62 @@ BOOST_AUTO_TEST_CASE(a_provider_that_reads_a_part_of_the_prompt_only_fails)
     provider.enqueue(stub_response::chat("An answer to a part.", 4096));
     provider.enqueue(stub_response::chat("An answer.", 9100));
 
-    BOOST_TEST((complete().error().cause == cause::truncated));
+    const auto error = complete().error();
+    BOOST_TEST((error.cause == cause::prompt_cut));
+    BOOST_TEST((error.code() == sdk::errc::payload_too_large));
+    BOOST_TEST((ledger->attempts().back().error == error_class::invalid_response));
     BOOST_TEST(complete().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_prompt_that_the_provider_refuses_as_too_long_is_413_with_advice)
+{
+    provider.respond_by_default(stub_response::error(400, "SECRET prompt is too long", "context_length_exceeded"));
+    const auto error = complete().error();
+    BOOST_TEST((error.code() == sdk::errc::payload_too_large));
+    BOOST_TEST((error.cause == cause::context_exceeded));
+    BOOST_TEST(error.message == "The model cannot read so much text at once: send fewer or shorter records");
+    BOOST_TEST(provider.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_account_without_quota_fails_the_call_at_once)
+{
+    provider.respond_by_default(stub_response::error(429, "SECRET", "insufficient_quota"));
+    const auto error = complete().error();
+    BOOST_TEST((error.code() == sdk::errc::llm_error));
+    BOOST_TEST((error.cause == cause::quota_exhausted));
+    BOOST_TEST(!error.retry_after.has_value());
+    BOOST_TEST(provider.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_streamed_answer_is_a_completion_and_a_cut_one_is_kept_where_a_prefix_is_of_use)
+{
+    const std::string first = "data: {\"model\":\"m\",\"choices\":[{\"delta\":{\"content\":\"[1,\"}}]}\n\n";
+    const std::string last =
+        "data: {\"choices\":[{\"delta\":{\"content\":\"2]\"},\"finish_reason\":\"stop\"}]}\n\n"
+        "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":5}}\n\ndata: [DONE]\n\n";
+    provider.enqueue({.body = first + last});
+    const auto whole = complete().value();
+    BOOST_TEST(whole.text == "[1,2]");
+    BOOST_TEST(whole.completion_tokens == 5);
+    const auto sent = json::parse(provider.requests().front().body).as_object();
+    BOOST_TEST(sent.at("stream").as_bool());
+    BOOST_TEST(sent.at("stream_options").at("include_usage").as_bool());
+
+    provider.respond_by_default({.body = first});
+    BOOST_TEST((complete().error().cause == cause::server_error));
+    BOOST_TEST(ledger->attempts().back().output_tokens > 0); // estimated: the provider has written it
+
+    time.advance(1min);
+    auto list          = schema;
+    list.allows_prefix = true;
+    std::string kept;
+    request.output_schema = &list;
+    request.accept        = [&](std::string_view reply) {
+        kept = reply;
+        return true;
+    };
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(kept == "[1,");
 }
 
 BOOST_AUTO_TEST_CASE(no_attempt_starts_with_too_little_time)

@@ -35,6 +35,7 @@ exchange failure_of(cause failure)
     case cause::not_found: return status(404);
     case cause::invalid_request: return status(400);
     case cause::rate_limited: return status(429);
+    case cause::quota_exhausted: return status(402);
     case cause::server_error: return status(503);
     case cause::timeout: return broken(exchange_status::timed_out);
     case cause::dns: return broken(exchange_status::unresolved);
@@ -44,11 +45,20 @@ exchange failure_of(cause failure)
     case cause::disconnected: return broken(exchange_status::disconnected);
     case cause::interrupted: return broken(exchange_status::failed);
     case cause::truncated: return completed_with("length");
+    case cause::prompt_cut: return completed(stub_response::chat("An answer to a part.", 600, 500));
+    case cause::context_exceeded: return status(413);
     case cause::unreadable: return completed(stub_response::chat(" ", 1'000, 100));
     case cause::policy: return completed(stub_response::error(400, "no", "content_filter"));
     case cause::cancelled: break;
     }
     return broken(exchange_status::failed);
+}
+
+std::string words(int count)
+{
+    std::string text;
+    for (int n = 0; n != count; ++n) text += "eau ";
+    return text;
 }
 
 enum class length
@@ -67,6 +77,7 @@ struct failing_client : scripted_client
     {
         static constexpr sdk::output_schema schema{.name = "record_summary", .json_schema = R"({"type":"object"})"};
         if (failure == cause::truncated) request.output_schema = &schema;
+        if (failure == cause::prompt_cut) request.user = sdk::prompt_text::unredacted(words(1'000));
         if (has_fallback) add_fallback("second");
         prices->replace({{"openai/main", {{1'000'000, 1'000'000}}}, {"openai/second", {{2'000'000, 2'000'000}}}});
         const auto end            = fails == length::ten_seconds ? time.now() + 10s : time.now() + 24h;
@@ -89,11 +100,10 @@ struct failing_client : scripted_client
 std::string outcome_of(const sdk::result<sdk::completion>& result)
 {
     using enum sdk::errc;
-    static const std::map<sdk::errc, const char*> statuses{{llm_error, "502"},
-                                                           {llm_timeout, "504"},
-                                                           {llm_rate_limited, "429"},
-                                                           {content_policy_violation, "422"},
-                                                           {analysis_timeout, "504"}};
+    static const std::map<sdk::errc, const char*> statuses{
+        {llm_error, "502"},         {llm_timeout, "504"},
+        {llm_rate_limited, "429"},  {content_policy_violation, "422"},
+        {payload_too_large, "413"}, {analysis_timeout, "504"}};
     if (result) return "200";
     return std::string{statuses.at(result.error().code())} + " `" + std::string{to_string(result.error().code())} + "`";
 }

@@ -175,6 +175,9 @@ const std::map<std::string, failure> failures{
     {"invalid_request", {sdk::errc::llm_error, cause::invalid_request, 1}},
     {"refuses_temperature", {sdk::errc::llm_error, cause::invalid_request, 1}},
     {"refuses_max_tokens", {sdk::errc::llm_error, cause::invalid_request, 1}},
+    {"refuses_max_tokens_of_context", {sdk::errc::payload_too_large, cause::context_exceeded, 1}},
+    {"context_exceeded", {sdk::errc::payload_too_large, cause::context_exceeded, 1}},
+    {"quota_exhausted", {sdk::errc::llm_error, cause::quota_exhausted, 1}},
 };
 
 void check_exchange(const json::object& recording, const json::object& recorded)
@@ -254,7 +257,7 @@ BOOST_AUTO_TEST_CASE(each_request_asks_for_structure_as_configured)
                                   ? text(body.at("output_config").at("format").as_object(), "type")
                                   : "none";
             BOOST_TEST(type == text(recording.at("settings").as_object(), "LLM_STRUCTURED_OUTPUT"));
-            BOOST_TEST(!body.contains("stream"));
+            BOOST_TEST(body.at("stream").as_bool());
             const bool with_tenant = body.contains("user") || body.contains("metadata");
             BOOST_TEST(with_tenant != recording.at("settings").as_object().contains("LLM_SEND_TENANT_ID"));
         }

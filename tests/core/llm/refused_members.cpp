@@ -56,7 +56,10 @@ public:
         requests.push_back(json::parse(request.body).as_object());
         const auto& body = requests.back();
         for (const auto& [members, answer] : refusals)
-            if (std::ranges::any_of(members, [&](const auto& member) { return body.contains(member); }))
+            if (std::ranges::any_of(members, [&](const auto& member) {
+                    return body.contains(member) ||
+                           (body.contains("response_format") && text(body.at("response_format"), "type") == member);
+                }))
                 co_return answer;
         co_return otherwise;
     }
@@ -68,6 +71,12 @@ public:
 
 const strings limit_names{"max_tokens", "max_completion_tokens"};
 
+/// The name of the limit in the first request to this model.
+std::string limit_of(std::string_view model)
+{
+    return model.starts_with("azure_ai/") || model.starts_with("anthropic/") ? "max_tokens" : "max_completion_tokens";
+}
+
 struct client_fixture
 {
     fake_clock                               time;
@@ -77,6 +86,7 @@ struct client_fixture
     std::unique_ptr<model_client>            client;
     refusing_transport*                      transport = nullptr; ///< of the client
     std::vector<refusing_transport::refusal> refusals;
+    bool                                     structured = false;
 
     explicit client_fixture(std::string model = "openai/gpt-5.4")
     {
@@ -90,7 +100,11 @@ struct client_fixture
         refusals.push_back({std::move(members), std::move(with)});
     }
     void refuse_temperature() { refuse({"temperature"}, response(400, {{"error", "no temperature"}})); }
-    void refuse_limit() { refuse(limit_names, response(422, {{"error", "no max_completion_tokens"}})); }
+    void refuse_format(const std::string& format)
+    {
+        refuse({format}, response(400, {{"error", "response_format: " + format + " is not supported"}}));
+    }
+    void refuse_limit() { refuse(limit_names, response(422, {{"error", "no max_completion_tokens, no max_tokens"}})); }
 
     /// Whether a call succeeds.
     bool call()
@@ -110,14 +124,18 @@ struct client_fixture
                                                          .time            = time,
                                                          .random_fraction = [] { return 1.0; }});
         }
-        const auto              model = client->open({.tenant_id  = "tenant-1",
-                                                      .operation  = "summarize",
-                                                      .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
-                                                      .deadline   = time.now() + std::chrono::seconds{120},
-                                                      .ledger     = ledger,
-                                                      .log        = log},
-                                                     connection_role::main);
-        const sdk::chat_request request{.system = sdk::prompt_text{"Summarize."}, .user = sdk::prompt_text{"Text."}};
+        const auto                          model = client->open({.tenant_id  = "tenant-1",
+                                                                  .operation  = "summarize",
+                                                                  .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
+                                                                  .deadline   = time.now() + std::chrono::seconds{120},
+                                                                  .ledger     = ledger,
+                                                                  .log        = log},
+                                                                 connection_role::main);
+        constexpr static sdk::output_schema title{
+            .name = "title", .json_schema = R"({"type":"object","properties":{"title":{"type":"string"}}})"};
+        const sdk::chat_request request{.system        = sdk::prompt_text{"Summarize."},
+                                        .user          = sdk::prompt_text{"Text."},
+                                        .output_schema = structured ? &title : nullptr};
         return run(model->try_complete(request)).has_value();
     }
 
@@ -186,10 +204,66 @@ BOOST_AUTO_TEST_CASE(both_members_may_be_refused_one_after_the_other)
     fixture.refuse_temperature();
     BOOST_TEST(fixture.call());
     BOOST_TEST(fixture.call());
-    BOOST_TEST(fixture.sent() == (strings{"temperature max_completion_tokens", "temperature", "", ""}),
+    BOOST_TEST(fixture.sent() ==
+                   (strings{"temperature max_completion_tokens", "temperature max_tokens", "temperature", "", ""}),
                boost::test_tools::per_element());
     BOOST_TEST(fixture.log.count("llm_member_refused") == 2U);
     BOOST_TEST(fixture.ledger->attempts().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_whose_name_is_refused_is_sent_under_its_other_name)
+{
+    client_fixture fixture;
+    fixture.config.main.api_base = "http://127.0.0.1:8000/v1";
+    fixture.refuse({"max_tokens"}, response(400, {{"error", "Use 'max_completion_tokens' instead of 'max_tokens'."}}));
+    BOOST_TEST(fixture.call());
+    BOOST_TEST(fixture.call());
+    BOOST_TEST(fixture.sent() == (strings{"temperature max_tokens", "temperature max_completion_tokens",
+                                          "temperature max_completion_tokens"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(fixture.log.count("llm_member_refused") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_refuses_a_form_of_json_is_asked_in_the_next_simpler_one)
+{
+    const auto formats = [](bool also_objects) {
+        client_fixture fixture;
+        fixture.structured = true;
+        fixture.refuse_format("json_schema");
+        if (also_objects) fixture.refuse_format("json_object");
+        BOOST_TEST(fixture.call());
+        BOOST_TEST(fixture.call());
+        BOOST_TEST(fixture.log.count("llm_member_refused") == 1U);
+        BOOST_TEST(fixture.ledger->attempts().size() == 2U);
+        strings result;
+        for (const auto& request : fixture.transport->requests)
+            result.push_back(request.contains("response_format") ? text(request.at("response_format"), "type")
+                                                                 : "none");
+        const auto system = text(fixture.transport->requests.back().at("messages").at(0), "content");
+        BOOST_TEST(system.find("of this shape: {\"title\": string}") != system.npos);
+        return result;
+    };
+    BOOST_TEST(formats(false) == (strings{"json_schema", "json_object", "json_object"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(formats(true) == (strings{"json_schema", "json_object", "none", "none"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_refuses_streams_is_asked_without)
+{
+    client_fixture fixture;
+    fixture.refuse({"stream_options"}, response(422, {{"detail", "extra_forbidden: stream_options"}}));
+    BOOST_TEST(fixture.call());
+    BOOST_TEST(fixture.call());
+    BOOST_REQUIRE(fixture.transport->requests.size() == 3U);
+    BOOST_TEST(!fixture.transport->requests.back().contains("stream"));
+    BOOST_TEST(fixture.sent().back() == "temperature max_completion_tokens");
+
+    client_fixture off;
+    off.config.stream = false;
+    BOOST_TEST(off.call());
+    BOOST_TEST(!off.transport->requests.front().contains("stream"));
+    BOOST_TEST(!refused_members(400, "upstream failed", {.stream = true}));
 }
 
 BOOST_AUTO_TEST_CASE(a_request_that_fails_without_the_member_too_proves_nothing)
@@ -236,7 +310,7 @@ BOOST_AUTO_TEST_CASE(the_recorded_refusals_of_the_services_are_understood)
             const bool     is_temperature = expectation == "refuses_temperature";
             const auto     model          = text(recording.at("settings"), "LLM_MODEL");
             client_fixture fixture{model};
-            fixture.refuse(is_temperature ? strings{"temperature"} : limit_names,
+            fixture.refuse(strings{is_temperature ? "temperature" : limit_of(model)},
                            response(exchange.at("status").to_number<int>(), exchange.at("body")));
             BOOST_TEST_CONTEXT(entry.path().filename() << ": " << text(exchange, "name"))
             {

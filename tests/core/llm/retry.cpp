@@ -185,9 +185,9 @@ BOOST_AUTO_TEST_CASE(server_errors_and_failed_connections_are_retried_twice)
 BOOST_AUTO_TEST_CASE(other_results_are_not_retried)
 {
     for (const int status : {501, 505, 511, 599}) BOOST_TEST(!wait(plan(600s), server_error(status), 1s).has_value());
-    for (const auto final_cause :
-         {cause::unauthorized, cause::not_found, cause::invalid_request, cause::certificate, cause::interrupted,
-          cause::truncated, cause::unreadable, cause::policy, cause::cancelled})
+    for (const auto final_cause : {cause::unauthorized, cause::not_found, cause::invalid_request, cause::certificate,
+                                   cause::interrupted, cause::quota_exhausted, cause::truncated, cause::prompt_cut,
+                                   cause::context_exceeded, cause::unreadable, cause::policy, cause::cancelled})
         BOOST_TEST_CONTEXT(sdk::to_string(final_cause))
     BOOST_TEST(!wait(plan(600s), failed_attempt(final_cause), 1s).has_value());
 }

@@ -106,7 +106,11 @@ struct scripted_client
     std::shared_ptr<core::llm::tenant_account>   account;     ///< null: the tenant has no limits
     std::shared_ptr<core::llm::dry_run>          planned;     ///< null: providers are called
 
-    scripted_client() { config.main = connection("main"); }
+    scripted_client()
+    {
+        config.main   = connection("main");
+        config.stream = false; // a stream may take as long as the call
+    }
 
     static core::llm::connection_settings connection(const std::string& host)
     {

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(it_has_the_text_its_json_form_and_its_length)
     const sdk::system_message message{"Say \"é\".\n"};
     BOOST_TEST(message.text() == "Say \"é\".\n");
     BOOST_TEST(message.json() == R"("Say \"é\".\n")");
-    BOOST_TEST(message.code_points() == 9u);
+    BOOST_TEST(message.estimation_length() == 9u);
 }
 
 BOOST_AUTO_TEST_CASE(copies_share_the_text)
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(without_a_text_it_is_empty)
     const sdk::system_message message;
     BOOST_TEST(message.text().empty());
     BOOST_TEST(message.json() == "\"\"");
-    BOOST_TEST(message.code_points() == 0u);
+    BOOST_TEST(message.estimation_length() == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -26,8 +26,8 @@ struct output_schema
     /// Finds and repairs the value in a reply; null: `accept` gets the reply as it is. [any thread]
     reply_reading (*read)(const output_schema& schema, std::string_view reply) = nullptr;
 
-    /// Whether the first items of a list are of use without the others, so that a reply that ends early is read up to
-    /// its last whole item. Only for outputs whose missing items the operation finds.
+    /// Whether the first items of a list are of use without the others, so that a reply that ends early, at the output
+    /// limit or where the connection broke off, is read up to its last whole item. Only for outputs whose missing items the operation finds.
     bool allows_prefix = false;
 };
 
@@ -89,6 +89,10 @@ struct chat_request
     /// cache the messages up to there: docs/reference/provider.md#prompt-caches.
     std::size_t shared_prefix = 0;
 
+    /// Most tokens that a useful reply has, so that a model that repeats itself ends. 0: LLM_MAX_OUTPUT_TOKENS, which
+    /// also bounds this number. Models that reason count their reasoning too: leave room for it.
+    std::size_t max_output_tokens = 0;
+
     /// The host's own when it asks again: the reply to be corrected.
     std::optional<rejected_reply> rejected = {};
 };
@@ -113,7 +117,7 @@ VERBATIM_SDK_API reply_reading check_reply(const chat_request& request, std::str
 struct token_limits
 {
     std::size_t max_total_tokens = 100'000;
-    std::size_t chars_per_token  = 4; ///< code points
+    std::size_t chars_per_token  = 4; ///< of sdk::estimation_length()
 
     /// False in a dry run that assumes the longest completions. Messages that include completions are then neither
     /// shortened nor left out, because they may fit with shorter ones.
@@ -130,7 +134,9 @@ public:
     llm& operator=(const llm&) = delete;
     virtual ~llm();
 
-    /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout.
+    /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout. Also
+    /// payload_too_large; its cause is context_exceeded or prompt_cut if a provider cannot read so long a prompt. An
+    /// operation that can divide its texts may then send shorter prompts.
     /// `request` is borrowed until the task has ended. [call] [may wait]
     task<completion> complete(const chat_request& request);
 

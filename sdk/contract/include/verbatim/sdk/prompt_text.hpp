@@ -55,7 +55,7 @@ private:
 /// docs/reference/prompts.md#escaping.
 VERBATIM_SDK_API std::string escaped(std::string_view text);
 
-/// How many code points the escaped text has, without writing it.
-VERBATIM_SDK_API std::size_t escaped_code_points(std::string_view text) noexcept;
+/// The estimation_length() of the escaped text, without writing it.
+VERBATIM_SDK_API std::size_t escaped_estimation_length(std::string_view text) noexcept;
 
 } // namespace verbatim::sdk

@@ -28,14 +28,15 @@ public:
     /// The text as a JSON string, in quotation marks.
     const std::string& json() const noexcept { return content_->json; }
 
-    std::size_t code_points() const noexcept { return content_->code_points; }
+    /// See sdk::estimation_length().
+    std::size_t estimation_length() const noexcept { return content_->length; }
 
 private:
     struct content
     {
         prompt_text text;
         std::string json;
-        std::size_t code_points = 0;
+        std::size_t length = 0; ///< for estimates
     };
 
     std::shared_ptr<const content> content_;

@@ -14,7 +14,7 @@ namespace verbatim::feedback {
 class redaction;
 
 using sdk::escaped;
-using sdk::escaped_code_points;
+using sdk::escaped_estimation_length;
 
 /// The text with a blank for each control character and each line break of Unicode, so that it cannot imitate another
 /// line of a list.

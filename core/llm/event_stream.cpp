@@ -1,0 +1,202 @@
+#include "llm/event_stream.hpp"
+
+#include "llm/codec.hpp"
+#include "llm/json_members.hpp"
+#include "llm/provider_error.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <array>
+#include <utility>
+
+namespace verbatim::core::llm {
+
+namespace json = boost::json;
+
+namespace {
+
+// In bytes. An output may have 256 KiB; a model that writes more repeats itself, and its stream ends here.
+constexpr std::size_t max_content   = 512 * 1024;
+constexpr std::size_t max_reasoning = 512 * 1024; ///< what exceeds it is dropped
+constexpr std::size_t max_line      = 1024 * 1024;
+
+/// Of a plain body.
+constexpr std::size_t max_body = 4 * 1024 * 1024;
+
+constexpr std::string_view blanks = " \t\r\n";
+
+/// A stream begins with a field or a comment, and JSON with neither.
+bool begins_events(std::string_view text)
+{
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    return text.starts_with(':') || text.starts_with("data:") || text.starts_with("event:") ||
+           text.starts_with("id:") || text.starts_with("retry:");
+}
+
+void append_member(std::string_view name, std::string_view text, std::string& body)
+{
+    if (body.back() != '{') body += ',';
+    sdk::append_json_string(name, body);
+    body += ':';
+    sdk::append_json_string(text, body);
+}
+
+} // namespace
+
+bool event_stream::take(std::string_view bytes)
+{
+    if (kind_ == body_kind::events) return take_events(bytes);
+    if (bytes.size() > max_body - body_.size()) return false;
+    body_ += bytes;
+    if (kind_ == body_kind::plain) return true;
+    const auto start = body_.find_first_not_of(blanks);
+    if (start == body_.npos || body_.size() - start < std::string_view{"event:"}.size()) return true; // too little yet
+    kind_ = begins_events(std::string_view{body_}.substr(start)) ? body_kind::events : body_kind::plain;
+    return kind_ == body_kind::plain || take_events(std::exchange(body_, {}).substr(start));
+}
+
+/// Lines end with CR, LF or both; data never contains them.
+bool event_stream::take_events(std::string_view bytes)
+{
+    for (;;)
+    {
+        const auto end = bytes.find_first_of("\r\n");
+        if (end == bytes.npos)
+        {
+            body_ += bytes;
+            return body_.size() <= max_line;
+        }
+        const bool continues = !body_.empty();
+        if (continues) body_ += bytes.substr(0, end);
+        const bool accepted = take_line(continues ? std::string_view{body_} : bytes.substr(0, end));
+        body_.clear();
+        if (!accepted) return false;
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+bool event_stream::take_line(std::string_view line)
+{
+    constexpr std::string_view data = "data:";
+    if (!line.starts_with(data)) return true; // a comment, or a field without content
+    line = sdk::ascii::trimmed(line.substr(data.size()));
+    return line.empty() || line == "[DONE]" || take_event(line);
+}
+
+bool event_stream::take_event(std::string_view data)
+{
+    std::array<unsigned char, json_memory> buffer;
+    json::monotonic_resource               memory{buffer.data(), buffer.size()};
+    const auto                             event = parse_json(data, &memory);
+    if (!event || !event->is_object()) return true;
+
+    const auto type = text_at(&*event, {"type"});
+    if (event->get_object().contains("choices")) add_choice(*event);
+    else if (type.starts_with("message_") || type.starts_with("content_block_")) add_message(*event, type);
+    else if (is_error(*event)) error_ = data;
+    add_usage(*event);
+    if (model_.empty()) model_ = reported_model(*event);
+    if (const auto tier = text_at(&*event, {"service_tier"}); !tier.empty() && tier.size() < 32) tier_ = tier;
+    return content_.size() <= max_content && refusal_.size() <= max_content;
+}
+
+void event_stream::add_choice(const json::value& event)
+{
+    const auto* choices = find_member(&event, {"choices"});
+    if (!choices->is_array() || choices->get_array().empty()) return;
+    const auto& choice = choices->get_array().front();
+    // Some servers send a whole message in a stream of a single event.
+    const auto* delta =
+        find_member(&choice, {"delta"}) ? find_member(&choice, {"delta"}) : find_member(&choice, {"message"});
+    content_ += text_at(delta, {"content"});
+    if (const auto* parts = find_member(delta, {"content"}); parts && parts->is_array())
+        content_ += *joined_texts(*parts);
+    refusal_ += text_at(delta, {"refusal"});
+    for (const auto* name : {"reasoning_content", "reasoning"})
+        if (reasoning_.size() < max_reasoning) reasoning_ += text_at(delta, {name});
+    if (const auto reason = text_at(&choice, {"finish_reason"}); !reason.empty() && reason.size() < 64)
+        reason_ = reason;
+    if (is_error(choice)) error_ = json::serialize(choice);
+    else if (find_member(&event, {"error"}) && is_error(event)) error_ = json::serialize(event);
+}
+
+void event_stream::add_message(const json::value& event, std::string_view type)
+{
+    is_message_ = true;
+    if (type == "message_start")
+    {
+        if (const auto* message = find_member(&event, {"message"}))
+        {
+            model_ = reported_model(*message);
+            add_usage(*message);
+        }
+    }
+    else if (type == "content_block_start")
+    {
+        if (text_at(&event, {"content_block", "type"}) == "text")
+            content_ += text_at(&event, {"content_block", "text"});
+    }
+    else if (type == "content_block_delta")
+    {
+        content_ += text_at(&event, {"delta", "text"});
+        content_ += text_at(&event, {"delta", "partial_json"}); // where a gateway replaces the schema by a tool
+    }
+    else if (const auto reason = text_at(&event, {"delta", "stop_reason"}); !reason.empty() && reason.size() < 64)
+        reason_ = reason;
+}
+
+/// Later counts replace earlier ones of the same name: those of a stream grow.
+void event_stream::add_usage(const json::value& event)
+{
+    const auto* usage = find_member(&event, {"usage"});
+    if (!usage || !usage->is_object() || usage->get_object().empty()) return;
+    auto merged = usage_.empty() ? json::object{} : parse_json(usage_).value_or(json::object{}).as_object();
+    for (const auto& [name, value] : usage->get_object())
+        if (!value.is_null()) merged[name] = value;
+    if (auto text = json::serialize(merged); text.size() <= json_memory) usage_ = std::move(text);
+}
+
+std::string event_stream::take_body()
+{
+    if (kind_ != body_kind::events) return std::move(body_);
+    if (!body_.empty()) take_line(std::exchange(body_, {})); // a last line without an end
+    if (!error_.empty() && !has_text()) return std::move(error_);
+    return is_message_ ? merged_message() : merged_chat();
+}
+
+/// Without a reason to finish the stream has broken off.
+std::string event_stream::merged_chat() const
+{
+    const auto  reason = !error_.empty() ? "error" : reason_.empty() ? "network_error" : std::string_view{reason_};
+    std::string body{"{"};
+    append_member("model", model_, body);
+    append_member("service_tier", tier_, body);
+    body += R"(,"choices":[{)";
+    append_member("finish_reason", reason, body);
+    body += R"(,"message":{)";
+    append_member("reasoning_content", reasoning_, body);
+    if (!refusal_.empty()) append_member("refusal", refusal_, body);
+    if (refusal_.empty() || !content_.empty()) append_member("content", content_, body);
+    body += "}}]";
+    if (!usage_.empty()) body += R"(,"usage":)" + usage_;
+    return body += '}';
+}
+
+std::string event_stream::merged_message() const
+{
+    const auto  reason = !error_.empty() ? "error" : reason_.empty() ? "network_error" : std::string_view{reason_};
+    std::string body{"{"};
+    append_member("model", model_, body);
+    append_member("stop_reason", reason, body);
+    body += R"(,"content":[{"type":"text")";
+    append_member("text", content_, body);
+    body += "}]";
+    if (!usage_.empty()) body += R"(,"usage":)" + usage_;
+    return body += '}';
+}
+
+} // namespace verbatim::core::llm

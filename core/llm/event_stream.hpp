@@ -1,0 +1,60 @@
+#pragma once
+
+#include "http_client/transport.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::llm {
+
+/// Collects the body of a response to a chat request. The server-sent events of a stream are merged as they arrive,
+/// into the body that the provider sends without a stream: docs/reference/provider.md#streams. Any other body stays as
+/// it is.
+class event_stream final : public http_client::body_sink
+{
+public:
+    bool take(std::string_view bytes) override;
+
+    /// The body. Call once, after the last byte.
+    std::string take_body();
+
+    bool is_stream() const noexcept { return kind_ == body_kind::events; }
+
+    /// Whether the model has written something.
+    bool has_text() const noexcept { return !content_.empty(); }
+
+private:
+    enum class body_kind
+    {
+        unknown,
+        plain,
+        events,
+    };
+
+    bool take_events(std::string_view bytes);
+    bool take_line(std::string_view line);
+    bool take_event(std::string_view data);
+    void add_choice(const boost::json::value& event);
+    void add_message(const boost::json::value& event, std::string_view type);
+    void add_usage(const boost::json::value& event);
+
+    std::string merged_chat() const;
+    std::string merged_message() const;
+
+    body_kind   kind_ = body_kind::unknown;
+    std::string body_; ///< of a plain body; the incomplete line of a stream
+    std::string content_;
+    std::string reasoning_;
+    std::string refusal_;
+    std::string model_;
+    std::string tier_;
+    std::string reason_;
+    std::string usage_;              ///< members of an object, as JSON
+    std::string error_;              ///< an event that is an error, as JSON
+    bool        is_message_ = false; ///< of the Messages format
+};
+
+} // namespace verbatim::core::llm

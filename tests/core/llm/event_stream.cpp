@@ -1,0 +1,172 @@
+#include "llm/event_stream.hpp"
+
+#include "llm/wire_format.hpp"
+
+#include <boost/json.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+using namespace verbatim::core::llm;
+using verbatim::sdk::failure_cause;
+
+namespace {
+
+std::string chunk(std::string_view delta, std::string_view reason = "null")
+{
+    return R"(data: {"id":"c","model":"m-1","choices":[{"index":0,"delta":)" + std::string{delta} +
+           R"(,"finish_reason":)" + std::string{reason} + "}]}\n\n";
+}
+
+const std::string usage = R"(data: {"model":"m-1","choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,)"
+                          R"("prompt_tokens_details":{"cached_tokens":2}}})"
+                          "\n\n";
+
+const std::string stream = ": processing\n\n" + chunk(R"({"role":"assistant","content":""})") +
+                           chunk(R"({"reasoning_content":"Hm"})") + chunk(R"({"content":"Wat\"er "})") +
+                           chunk(R"({"content":"\u00e9\n"})") + chunk("{}", R"("stop")") + usage + "data: [DONE]\n\n";
+
+const std::string messages =
+    "event: message_start\n"
+    R"(data: {"type":"message_start","message":{"model":"c-1","content":[],"usage":{"input_tokens":5,"output_tokens":1}}})"
+    "\n\nevent: ping\ndata: {\"type\":\"ping\"}\n\n"
+    R"(data: {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}})"
+    "\n\n"
+    R"(data: {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"Hm"}})"
+    "\n\n"
+    R"(data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"Wat"}})"
+    "\n\n"
+    R"(data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"er"}})"
+    "\n\n";
+const std::string messages_end =
+    R"(data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}})"
+    "\n\ndata: {\"type\":\"message_stop\"}\n\n";
+
+/// The body of a response that arrives in pieces of this size.
+std::string body_of(std::string_view bytes, std::size_t piece)
+{
+    event_stream received;
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(piece, bytes.size())))
+        BOOST_REQUIRE(received.take(bytes.substr(0, piece)));
+    return received.take_body();
+}
+
+attempt_result parse(std::string_view bytes, std::size_t piece = 1'000'000)
+{
+    return chat_completions.parse_success(body_of(bytes, piece));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(llm_event_stream)
+
+BOOST_AUTO_TEST_CASE(the_pieces_of_a_stream_are_one_completion_however_they_arrive)
+{
+    auto with_crlf = stream;
+    for (auto at = with_crlf.find('\n'); at != with_crlf.npos; at = with_crlf.find('\n', at + 2))
+        with_crlf.insert(at, "\r");
+    for (const auto& bytes : {stream, with_crlf, "\n" + stream, stream.substr(stream.find("data"))})
+        for (const std::size_t piece : {1U, 2U, 3U, 7U, 64U, 4096U})
+        {
+            const auto result = parse(bytes, piece);
+            BOOST_TEST(result.completed());
+            BOOST_TEST(result.text == "Wat\"er é\n");
+            BOOST_TEST(result.model == "m-1");
+            BOOST_TEST((result.tokens == token_count{3, 4, 2}));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_is_no_stream_stays_as_it_is)
+{
+    for (const std::string body : {R"({"choices":[{"message":{"content":"data: x"}}]})", "", " ", "no json", "[]"})
+        for (const std::size_t piece : {1U, 5U, 4096U}) BOOST_TEST(body_of(body, piece) == body);
+}
+
+BOOST_AUTO_TEST_CASE(a_stream_that_breaks_off_is_a_failure_that_keeps_its_text)
+{
+    const auto whole = stream.find(R"("stop")");
+    for (const auto end : {whole, whole - 20})
+    {
+        event_stream received;
+        BOOST_TEST(received.take(std::string_view{stream}.substr(0, end)));
+        BOOST_TEST(received.is_stream());
+        BOOST_TEST(received.has_text());
+        const auto result = chat_completions.parse_success(received.take_body());
+        BOOST_TEST((result.cause == failure_cause::server_error));
+        BOOST_TEST(result.text == "Wat\"er é\n");
+    }
+    BOOST_TEST((parse(": processing\n\n").cause == failure_cause::server_error));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_in_a_stream_has_the_cause_of_its_status)
+{
+    const std::string error = R"(data: {"error":{"code":429,"message":"no"}})"
+                              "\n\n";
+    BOOST_TEST((parse(": hello\n" + error).cause == failure_cause::rate_limited));
+    const auto late = parse(chunk(R"({"content":"Wat"})") + error);
+    BOOST_TEST((late.cause == failure_cause::server_error));
+    BOOST_TEST(late.text == "Wat");
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_and_an_output_limit_are_those_of_a_response_without_a_stream)
+{
+    BOOST_TEST((parse(chunk(R"({"refusal":"I can"})") + chunk(R"({"refusal":"not"})", R"("stop")")).cause ==
+                failure_cause::policy));
+    BOOST_TEST(
+        (parse(chunk(R"({"content":"x"})") + chunk("{}", R"("content_filter")")).cause == failure_cause::policy));
+    BOOST_TEST(parse(chunk(R"({"content":"half"})", R"("length")")).truncated);
+}
+
+BOOST_AUTO_TEST_CASE(the_stream_of_messages_is_a_message)
+{
+    for (const std::size_t piece : {1U, 9U, 4096U})
+    {
+        const auto result = anthropic_messages.parse_success(body_of(messages + messages_end, piece));
+        BOOST_TEST(result.completed());
+        BOOST_TEST(result.text == "Water");
+        BOOST_TEST(result.model == "c-1");
+        BOOST_TEST((result.tokens == token_count{5, 9}));
+    }
+    const auto cut = anthropic_messages.parse_success(body_of(messages, 100));
+    BOOST_TEST((cut.cause == failure_cause::server_error));
+    BOOST_TEST(cut.text == "Water");
+    const auto overloaded = anthropic_messages.parse_success(
+        body_of("event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}\n\n", 100));
+    BOOST_TEST((overloaded.cause == failure_cause::server_error));
+    BOOST_TEST(overloaded.http_status == 529);
+}
+
+BOOST_AUTO_TEST_CASE(hostile_bodies_are_bounded)
+{
+    const std::string megabyte(1024 * 1024, 'x');
+
+    event_stream plain;
+    for (int n = 0; n != 4; ++n) BOOST_TEST(plain.take(megabyte));
+    BOOST_TEST(!plain.take("x"));
+
+    event_stream line;
+    BOOST_TEST(line.take("data: "));
+    BOOST_TEST(line.take(megabyte.substr(0, 1'000'000)));
+    BOOST_TEST(!line.take(megabyte));
+
+    event_stream babble;
+    std::size_t  events = 0;
+    const auto   event  = chunk(R"({"content":")" + std::string(1000, 'y') + "\"}");
+    while (events != 10'000 && babble.take(event)) ++events;
+    BOOST_TEST(events == 524U); // 512 KiB
+
+    event_stream reasoning;
+    const auto   thought = chunk(R"({"reasoning_content":")" + std::string(1000, 'y') + "\"}");
+    for (int n = 0; n != 5'000; ++n) BOOST_REQUIRE(reasoning.take(thought));
+    BOOST_TEST(reasoning.take_body().size() < 600'000U);
+
+    for (const auto* odd :
+         {"data: null\n\n", "data: [1]\n\n", "data: {\"choices\":1}\n\n", "data: {\"choices\":[1]}\n\n",
+          "data: {\"choices\":[{\"delta\":[1]}]}\n\n", "data: {\"usage\":[]}\n\n", "data\n\n",
+          "data: {\"type\":\"message_start\"}\n\n", "data: {\"type\":\"content_block_delta\"}\n\n"})
+        BOOST_TEST(!parse(odd).completed(), odd);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
