@@ -39,6 +39,7 @@ void read(const sdk::output_schema& schema, std::string_view output)
 
 void run(std::string_view input)
 {
+    if (!sdk::utf8::is_valid(input)) return; // an output comes out of a JSON text
     for (const bool allows_prefix : {false, true})
         read({.name = "scores", .json_schema = json_schema, .allows_prefix = allows_prefix}, input);
     if (const auto number = feedback::parse_score_text(input)) require(*number == *number, "a score is a number");

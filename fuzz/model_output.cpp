@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::fuzz {
@@ -139,7 +140,7 @@ void read_picks(std::string_view output, const sizes& sizes)
         std::ranges::sort(picks);
         require_numbers(picks, 0, sizes.options);
     };
-    require_picks(assign_codes::parse_selection(output, sizes.options));
+    if (auto picks = assign_codes::parse_selection(output, sizes.options)) require_picks(std::move(*picks));
     const auto bulk = assign_codes::parse_bulk_selection(output, sizes.records, sizes.options);
     require(bulk.size() == sizes.records, "each record has picks or none");
     for (const auto& picks : bulk)

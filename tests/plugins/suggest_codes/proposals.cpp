@@ -112,8 +112,9 @@ BOOST_AUTO_TEST_CASE(output_may_stand_in_a_fence_but_must_be_complete)
         R"({"codes": [{"name": "A", "definition": "d", "inclusion": "i", "parent": -1, "records": [0], "similar": []}]})";
     BOOST_TEST(parse_codes(json).has_value());
     BOOST_TEST(parse_codes("```json\n" + json + "\n```").has_value());
+    BOOST_TEST(parse_codes("[]").value().codes.empty());
     for (const auto* text :
-         {"", "no json", "[]", R"({"codes": [{}]})", R"({"codes": [{"name": 1}]})", R"({"codes": {}})",
+         {"", "no json", "[[]]", R"({"codes": [{}]})", R"({"codes": [{"name": 1}]})", R"({"codes": {}})",
           R"({"codes": [{"name": "A", "definition": "d", "inclusion": "i", "parent": 0.5, "records": [0],
                                  "similar": []}]})"})
         BOOST_TEST(!parse_codes(text).has_value(), text);

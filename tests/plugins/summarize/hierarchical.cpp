@@ -171,7 +171,9 @@ BOOST_AUTO_TEST_CASE(without_an_embedder_no_model_is_called)
 BOOST_AUTO_TEST_CASE(a_failed_chunk_is_left_out_and_named)
 {
     model.answers[call_kind::map] = [](const testing::received_request&, std::size_t n) -> sdk::result<std::string> {
-        if (n == 0) return sdk::error{sdk::errc::content_policy_violation};
+        sdk::error invalid{sdk::errc::llm_error};
+        invalid.cause = sdk::failure_cause::invalid_request;
+        if (n == 0) return invalid;
         return "- Bad roads (2)";
     };
     const auto response = answer();

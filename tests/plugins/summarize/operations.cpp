@@ -105,15 +105,16 @@ template <class Route>
 void fail_the_summary()
 {
     Route fixture;
-    fixture.call.llm.fail_call(0, sdk::errc::content_policy_violation);
-    BOOST_TEST((fixture.failure() == sdk::errc::content_policy_violation));
+    fixture.call.llm.fail_call(0, sdk::errc::llm_timeout);
+    BOOST_TEST((fixture.failure() == sdk::errc::llm_timeout));
     BOOST_TEST(fixture.calls() == 1u);
 }
 
 template <class Route>
 void reject_invalid_summaries(const std::string& form)
 {
-    for (const auto* misfit : {"no JSON", "[]", R"({"title": "x", "summary": 7})", R"({"title": [], "summary": "x"})"})
+    for (const auto* misfit :
+         {"no JSON", "[]", R"({"title": "x", "summary": {"x": 7}})", R"({"title": [], "summary": "x"})"})
     {
         Route wrong;
         wrong.call.llm.reply_for(form, misfit);
