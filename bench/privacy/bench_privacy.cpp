@@ -29,6 +29,7 @@ constexpr std::string_view help = R"(usage: bench_privacy labels FILE [--misses]
        bench_privacy marked FILE [--misses]
        bench_privacy speed FILE [MEGABYTES] [TERMS]
        bench_privacy scripts FILE...
+       bench_privacy everyday FILE... [--misses]
 
 labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_position", "end_position"}]}, positions in code
         points, in the format of the public Presidio evaluation sets. Each record is a request.
@@ -38,12 +39,15 @@ labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_p
         LOCATION (including whole addresses), ORGANIZATION, NATIONALITY as NRP. TITLE and BIRTHDAY are not redacted and not
         counted; empty spans are skipped. --misses also prints every miss (M) and false finding (F).
 marked  The same for a FILE with one text per line, "\n" for a line end in it, and labels as {KIND|text}; lines that begin with
-        "#" are comments. Counts the labelled kinds only. bench/privacy/data has two such files.
+        "#" are comments. Counts the labelled kinds only. bench/privacy/data has such files.
 speed   Searches FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are searched, on a single
         thread; measures CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an
         appended letter, so that the search reads as far as possible.
 scripts The same for the lines of each FILE in Latin, Cyrillic and Arabic script, repeated up to a megabyte. Only the text
         after the last tab of a line is read; bench/quality/sensitivity has such files.
+everyday  Each FILE has beginnings and endings of sentences without personal data, one a line, below "# HALF beginnings" and
+        "# HALF endings". Every beginning with every ending of its half is a sentence and a request. Counts sentences with a
+        finding; --misses prints each finding once. bench/privacy/data/everyday has a file for each language.
 )";
 
 std::string read(const std::string& file)
@@ -323,6 +327,60 @@ int measure_scripts(std::span<const std::string> files)
     return 0;
 }
 
+struct fragments
+{
+    std::vector<std::string> beginnings, endings;
+};
+
+/// By half.
+std::map<std::string, fragments> read_fragments(const std::string& file)
+{
+    std::map<std::string, fragments> halves;
+    std::vector<std::string>*        list = nullptr;
+    std::istringstream               lines(read(file));
+    for (std::string line; std::getline(lines, line);)
+    {
+        if (!line.starts_with("# "))
+        {
+            if (list == nullptr) throw std::runtime_error("no heading: " + file);
+            list->push_back(line);
+            continue;
+        }
+        const auto blank = line.rfind(' ');
+        auto&      half  = halves[line.substr(2, blank - 2)];
+        list             = line.ends_with("beginnings") ? &half.beginnings : &half.endings;
+    }
+    return halves;
+}
+
+int count_false_alarms(std::span<const std::string> files, bool misses)
+{
+    const core::privacy::recognizer engine;
+    std::printf("%-48s %-10s %9s %12s\n", "file", "half", "sentences", "with finding");
+    for (const auto& file : files)
+        for (const auto& [half, parts] : read_fragments(file))
+        {
+            std::set<std::string> false_alarms;
+            std::size_t           sentences = 0, alarmed = 0;
+            for (const auto& beginning : parts.beginnings)
+                for (const auto& ending : parts.endings)
+                {
+                    const auto             sentence = beginning + ' ' + ending + '.';
+                    const std::string_view text     = sentence;
+                    const auto             findings = engine.find_all(std::span(&text, 1));
+                    ++sentences;
+                    alarmed += !findings[0].empty();
+                    for (const auto& finding : findings[0])
+                        false_alarms.insert(std::string(finding.kind) + ' ' +
+                                            sentence.substr(finding.begin, finding.end - finding.begin));
+                }
+            std::printf("%-48s %-10s %9zu %12zu\n", file.c_str(), half.c_str(), sentences, alarmed);
+            if (misses)
+                for (const auto& alarm : false_alarms) std::cout << "F " << alarm << std::endl;
+        }
+    return 0;
+}
+
 } // namespace
 
 int main(int count, char** arguments)
@@ -337,6 +395,11 @@ try
         return measure_speed(read(words[1]), words.size() > 2 ? std::stoul(words[2]) : 64,
                              words.size() > 3 ? std::stoul(words[3]) : 0);
     if (words.size() >= 2 && words[0] == "scripts") return measure_scripts(std::span(words).subspan(1));
+    if (words.size() >= 2 && words[0] == "everyday")
+    {
+        const bool misses = words.back() == "--misses";
+        return count_false_alarms(std::span(words).subspan(1, words.size() - 1 - misses), misses);
+    }
     std::cout << help;
     return words.size() == 1 && words[0] == "--help" ? 0 : 2;
 }

@@ -152,6 +152,24 @@ bool passes_dea(std::string_view compact) noexcept
     return sum % 10 == digit(7);
 }
 
+bool passes_snils(std::string_view digits) noexcept
+{
+    if (digits.size() != 11 || !all_digits(digits)) return false;
+    int sum = 0;
+    for (int i = 0; i != 9; ++i) sum += (digits[static_cast<std::size_t>(i)] - '0') * (9 - i);
+    return sum != 0 && sum % 101 % 100 == (digits[9] - '0') * 10 + (digits[10] - '0');
+}
+
+bool passes_nit(std::string_view digits) noexcept
+{
+    constexpr std::array<int, 9> weights{41, 37, 29, 23, 19, 17, 13, 7, 3};
+    if (digits.size() != 10 || !all_digits(digits)) return false;
+    int sum = 0;
+    for (std::size_t i = 0; i != weights.size(); ++i) sum += (digits[i] - '0') * weights[i];
+    const int rest = sum % 11;
+    return (rest < 2 ? rest : 11 - rest) == digits[9] - '0';
+}
+
 bool is_crypto_address(std::string_view text)
 {
     if (text.size() == 42 && text.starts_with("0x")) return std::ranges::all_of(text.substr(2), ascii::is_hex_digit);

@@ -19,6 +19,12 @@ bool passes_nhs(std::string_view digits) noexcept;
 /// DEA number of a US prescriber: two letters and seven digits.
 bool passes_dea(std::string_view compact) noexcept;
 
+/// СНИЛС, the Russian insurance number: eleven digits, modulus 101.
+bool passes_snils(std::string_view digits) noexcept;
+
+/// NIT, the Colombian tax number: nine digits and a check digit, modulus 11.
+bool passes_nit(std::string_view digits) noexcept;
+
 /// A Bitcoin address (Base58Check, Bech32, Bech32m), or the shape of an Ethereum address.
 bool is_crypto_address(std::string_view text);
 

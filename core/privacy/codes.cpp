@@ -1,9 +1,11 @@
 #include "privacy/codes.hpp"
 
 #include "privacy/checksums.hpp"
+#include "privacy/identity_numbers.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
 #include "privacy/number_context.hpp"
+#include "privacy/phones.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -38,6 +40,43 @@ std::optional<sdk::detected_entity> read_iban(const tokenized_text& text, const 
     return sdk::detected_entity{.begin = first.begin, .end = at, .kind = kind::iban_code, .score = 1.0};
 }
 
+/// The IBAN in a word such as "IBANNL91ABNA0417164300" or "NL91ABNA0417164300failed", whose blanks are missing.
+std::optional<sdk::detected_entity> read_glued_iban(std::string_view word, std::size_t begin)
+{
+    const auto digit = word.find_first_of("0123456789");
+    if (digit == word.npos || digit < 2 || !std::ranges::all_of(word.substr(0, digit), sdk::ascii::is_letter))
+        return {};
+    const auto start  = digit - 2;
+    const auto length = static_cast<std::size_t>(iban_length(word.substr(start)));
+    const auto rest   = word.size() - start;
+    if (length == 0 || rest < length || !passes_iban(word.substr(start, length))) return {};
+    const auto behind = word.substr(start + length);
+    if (!std::ranges::all_of(behind, sdk::ascii::is_letter)) return {};
+    return sdk::detected_entity{
+        .begin = begin + start, .end = begin + start + length, .kind = kind::iban_code, .score = 0.95};
+}
+
+/// The phone number in "0722345678or" or "Tel0722345678". Words of other letters before digits are record ids.
+std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text, const token& glued)
+{
+    constexpr std::string_view words[] = {"tel",    "tél",     "phone", "ph",  "call",    "mobile", "mob", "cell",
+                                          "number", "num",     "no",    "nr",  "numéro",  "número", "bel", "whatsapp",
+                                          "тел",    "телефон", "номер", "моб", "звоните", "هاتف",   "رقم", "اتصل"};
+    const auto                 word    = text.text.substr(glued.begin, glued.end - glued.begin);
+    const auto                 first   = word.find_first_of("0123456789");
+    if (first == word.npos) return {};
+    const auto end  = std::min(word.find_first_not_of("0123456789", first), word.size());
+    const bool more = word.find_first_of("0123456789", end) != word.npos;
+    const bool plus = first == 0 && glued.begin != 0 && text.text[glued.begin - 1] == '+';
+    if (more || !is_whole_phone(word.substr(first, end - first), plus)) return {};
+    const auto prefix = hash_of(word.substr(0, first));
+    if (first != 0 && std::ranges::none_of(words, [&](auto listed) { return hash_of(listed) == prefix; })) return {};
+    return sdk::detected_entity{.begin = glued.begin + first - (plus ? 1 : 0),
+                                .end   = glued.begin + end,
+                                .kind  = kind::phone_number,
+                                .score = 0.8};
+}
+
 } // namespace
 
 std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at)
@@ -50,6 +89,11 @@ std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::s
 
     if (word.size() >= 4 && sdk::ascii::is_digit(word[2]))
         if (auto iban = read_iban(text, token)) return iban;
+    if (auto iban = read_glued_iban(word, token.begin)) return iban;
+    if (auto number = read_identity_code(text, at)) return number;
+    const bool continues = token.before == gap::hyphen || token.before == gap::none;
+    if (token.letters > 9 && !continues)
+        if (auto phone = read_glued_phone(text, token)) return phone;
     if (word.size() >= 26 && word.size() <= 90 && is_crypto_address(word)) return make_finding(kind::crypto, 1.0);
     if (token.letters < 6 || token.letters > 18 || word.size() != token.letters || token.before == gap::hyphen)
         return {};
@@ -61,6 +105,7 @@ std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::s
     if (context.indicates(role::passport) && word.size() <= 10) return make_finding(kind::us_passport, 0.75);
     if (context.indicates(role::driver)) return make_finding(kind::us_driver_license, 0.75);
     if (context.indicates(role::licence)) return make_finding(kind::medical_license, 0.6);
+    if (const auto kind = identity_kind(context); !kind.empty()) return make_finding(kind, 0.75);
     return {};
 }
 

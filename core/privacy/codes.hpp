@@ -8,8 +8,8 @@
 
 namespace verbatim::core::privacy {
 
-/// The identifier that token `at`, a word of letters and digits, is or begins: an IBAN, a wallet address, a passport, a
-/// driver's or a medical license.
+/// The identifier that token `at`, a word of letters and digits, is or begins: an IBAN, a wallet address, an
+/// identity number, a passport, a driver's or a medical license, or a phone number that a word is glued to.
 std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at);
 
 } // namespace verbatim::core::privacy

@@ -23,7 +23,8 @@ constexpr std::string_view role_names[] = {
     "district", "district_first", "place", "country", "phone", "number", "number_of", "bank", "social_security",
     "taxpayer", "passport", "driver", "health_number", "licence", "record", "quantity", "german", "determiner",
     "origin", "place_preposition", "tld", "tld_word", "field", "mail_header", "person_list",
-    "closing", "person_verb", "conjunction", "card"};
+    "closing", "person_verb", "conjunction", "card", "birth", "plate", "handle", "coordinate", "national_id",
+    "insurance", "refugee", "device"};
 // clang-format on
 static_assert(std::size(role_names) == role::phrase_start_);
 

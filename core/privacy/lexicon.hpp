@@ -69,6 +69,14 @@ enum bit : unsigned
     person_verb_,
     conjunction_,
     card_,
+    birth_,
+    plate_,
+    handle_,
+    coordinate_,
+    national_id_,
+    insurance_,
+    refugee_,
+    device_,
     phrase_start_, ///< a phrase begins with this word; not a section
 };
 
@@ -94,6 +102,9 @@ inline constexpr auto given_name = mask_of(given_name_), wordlike_given_name = m
                       tld_word = mask_of(tld_word_), field = mask_of(field_), mail_header = mask_of(mail_header_),
                       person_list = mask_of(person_list_), closing = mask_of(closing_),
                       person_verb = mask_of(person_verb_), conjunction = mask_of(conjunction_), card = mask_of(card_),
+                      birth = mask_of(birth_), plate = mask_of(plate_), handle = mask_of(handle_),
+                      coordinate = mask_of(coordinate_), national_id = mask_of(national_id_),
+                      insurance = mask_of(insurance_), refugee = mask_of(refugee_), device = mask_of(device_),
                       phrase_start = mask_of(phrase_start_);
 
 inline constexpr auto names    = given_name | family_name;
@@ -102,8 +113,8 @@ inline constexpr auto any_name = names | wordlike;
 /// Roles that say nothing about the word as a name.
 inline constexpr auto neutral =
     phrase_start | tld | tld_word | field | mail_header | person_list | closing | person_verb | conjunction | card;
-inline constexpr auto digit_context =
-    phone | number | bank | social_security | taxpayer | passport | driver | health_number | licence;
+inline constexpr auto digit_context = phone | number | bank | social_security | taxpayer | passport | driver |
+                                      health_number | licence | national_id | insurance | refugee | device;
 
 } // namespace role
 

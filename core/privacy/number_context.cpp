@@ -32,7 +32,8 @@ number_context number_context_of(const tokenized_text& text, std::size_t first, 
         }
         if (cue != 0)
         {
-            context.nearest = cue;
+            context.nearest  = cue;
+            context.distance = back;
             break;
         }
     }

@@ -11,8 +11,9 @@ namespace verbatim::core::privacy {
 /// The kind of a number by the words near it.
 struct number_context
 {
-    std::uint64_t nearest = 0; ///< roles of the nearest word before it that names a kind of number
-    bool          phone   = false;
+    std::uint64_t nearest  = 0; ///< roles of the nearest word before it that names a kind of number
+    std::size_t   distance = 0; ///< of that word, in words
+    bool          phone    = false;
 
     bool indicates(std::uint64_t roles) const noexcept { return (nearest & roles) != 0; }
 };

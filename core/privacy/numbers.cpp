@@ -3,6 +3,7 @@
 #include "privacy/checksums.hpp"
 #include "privacy/codes.hpp"
 #include "privacy/digit_run.hpp"
+#include "privacy/identity_numbers.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
 #include "privacy/number_context.hpp"
@@ -37,7 +38,9 @@ public:
         context_ = number_context_of(text_, first_, first_ + run_.size());
         if (is_part_of_code() || is_amount()) return {};
         context_.phone = context_.phone || after_phone_ || is_in_contact_block();
-        if (auto finding = find_identity_number()) return finding;
+        if (auto finding = find_us_number()) return finding;
+        if (const auto number = find_identity_number(run_, context_); number && ends_after(number->groups))
+            return make_finding(number->groups, number->kind, number->score);
         if (auto finding = find_health_number(context_.indicates(role::health_number))) return finding;
         if (auto finding = find_phone()) return finding;
         return find_health_number(true);
@@ -71,6 +74,7 @@ private:
         const auto& word = text_.tokens[first_ - 1];
         if (word.form >= shape::number || gap == gap::none) return true;
         if ((word.cue & role::digit_context) != 0) return false;
+        if (word.letters == 1 && sign == '-' && !identity_kind(context_).empty()) return false; // cédula V-12345678
         const bool numbered = (word.roles & role::record) != 0 || word.letters == 1 || word.form == shape::upper;
         if (sign == '#') return !context_.phone;
         if (numbered || sign == '_' || sign == '@' || sign == '\\') return true;
@@ -176,8 +180,8 @@ private:
         return 0;
     }
 
-    /// Numbers issued by an authority or a bank.
-    std::optional<sdk::detected_entity> find_identity_number() const
+    /// Numbers issued by an authority of the US or a bank, and passports.
+    std::optional<sdk::detected_entity> find_us_number() const
     {
         const auto digits = run_.digits(run_.size());
         if (run_.has_sizes({3, 2, 4}) && ends_after(3) && run_.separator(3) != 0)

@@ -70,6 +70,14 @@ double phone_score(const digit_run& run, std::size_t groups, bool has_phone_cue)
     return is_amount(run, groups) && count > 9 ? 0 : 0.7;
 }
 
+bool is_whole_phone(std::string_view digits, bool has_plus) noexcept
+{
+    const auto count = digits.size();
+    if (has_plus) return count >= 8 && count <= 15;
+    if (count < 9 || digits[0] != '0') return false;
+    return digits[1] == '0' ? digits[2] != '0' && count >= 10 && count <= 15 : count <= 11;
+}
+
 bool begins_with_phone(const digit_run& run, bool has_phone_cue)
 {
     constexpr std::size_t min_digits = 7;

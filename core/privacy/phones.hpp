@@ -3,6 +3,7 @@
 #include "privacy/digit_run.hpp"
 
 #include <cstddef>
+#include <string_view>
 
 namespace verbatim::core::privacy {
 
@@ -12,5 +13,8 @@ double phone_score(const digit_run& run, std::size_t groups, bool has_phone_cue)
 
 /// Whether the run begins with a phone number of seven digits or more.
 bool begins_with_phone(const digit_run& run, bool has_phone_cue);
+
+/// Whether ASCII digits in one piece are a phone number with its international or national prefix.
+bool is_whole_phone(std::string_view digits, bool has_plus) noexcept;
 
 } // namespace verbatim::core::privacy

@@ -47,8 +47,11 @@ public:
     void find_phrase(const phrase_match& phrase)
     {
         if ((phrase.roles & (role::place | role::country)) == 0) return;
-        // "the Netherlands", "la Haye": the first word may be in lower case.
-        if (written_as_name(phrase.last - 1, phrase.last) || written_as_name(phrase.first, phrase.first + 1))
+        // "the Netherlands", "la Haye": the first word may be in lower case. "La paz" may begin a sentence about peace.
+        const bool article =
+            (tokens_[phrase.first].roles & role::determiner) != 0 && (phrase.roles & role::country) == 0;
+        if (written_as_name(phrase.last - 1, phrase.last) ||
+            (!article && written_as_name(phrase.first, phrase.first + 1)))
             add(phrase.first, phrase.last, 0.9);
     }
 

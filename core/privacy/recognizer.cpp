@@ -1,12 +1,16 @@
 #include "privacy/recognizer.hpp"
 
 #include "privacy/addresses.hpp"
+#include "privacy/birth_dates.hpp"
+#include "privacy/coordinates.hpp"
 #include "privacy/groups.hpp"
+#include "privacy/handles.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/normalized_text.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/overlaps.hpp"
 #include "privacy/places.hpp"
+#include "privacy/plates.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -36,11 +40,18 @@ bool has_printed_groups(std::string_view iban)
     return true;
 }
 
+bool is_within_word(std::string_view text, const sdk::detected_entity& finding)
+{
+    const auto joins = [&](std::size_t at) { return at < text.size() && sdk::ascii::is_alphanumeric(text[at]); };
+    return (finding.begin != 0 && joins(finding.begin - 1)) || joins(finding.end);
+}
+
 void keep_verified(std::string_view text, std::vector<sdk::detected_entity>& findings)
 {
     std::erase_if(findings, [&](const sdk::detected_entity& finding) {
         const auto words = text.substr(finding.begin, finding.end - finding.begin);
-        return !is_verified(finding) || (finding.kind == kind::iban_code && !has_printed_groups(words));
+        const bool part  = finding.kind == kind::iban_code && is_within_word(text, finding);
+        return !is_verified(finding) || part || (finding.kind == kind::iban_code && !has_printed_groups(words));
     });
 }
 
@@ -130,6 +141,10 @@ void recognizer::search::collect(std::size_t from, std::size_t to)
         undo_declension(engine_.words_, last_words_);
         engine_.network_.find(last_words_, findings_[i]);
         find_numbers(last_words_, findings_[i]);
+        find_coordinates(last_words_, findings_[i]);
+        find_birth_dates(last_words_, findings_[i]);
+        find_plates(last_words_, findings_[i]);
+        find_handles(last_words_, findings_[i]);
         find_places(last_words_, phrases, findings_[i]);
         find_addresses(last_words_, findings_[i]);
         find_groups(last_words_, phrases, findings_[i]);

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(dates_amounts_ids_and_counts_are_no_phones)
         {"the number of cases rose to 1500000", {}},
         {"618 377 112", {}},
         {"open 08.30-12.00 and 13:00-17:00", {}},
-        {"0.123456789 and 12.345678, -1.234567", {}},
+        {"0.123456789 and 12.345678, then -1.234567", {}},
         {"call 117", {}},
         {"version 1.2.3", {}},
         {"order 0001234567", {}},
