@@ -50,6 +50,9 @@ void find_after_at_signs(const tokenized_text& text, std::vector<sdk::detected_e
         if (end == at + 1) continue;
         const auto name = text.text.substr(at + 1, end - at - 1);
         if (sdk::ascii::is_digit(name[0]) && name.find('_') == name.npos) continue; // a time or a price
+        const auto point = name.rfind('.');
+        const auto top   = std::ranges::lower_bound(text.tokens, at + 2 + point, {}, &token::begin);
+        if (point != name.npos && top != text.tokens.end() && (top->roles & role::tld) != 0) continue; // @example.org
         const auto word  = std::ranges::lower_bound(text.tokens, at + 1, {}, &token::begin);
         const bool whole = word != text.tokens.end() && word->end == end;
         const bool known = whole && ((word->roles & (role::ordinary | role::relation | role::phone)) != 0 ||

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(mail_addresses_exclude_surrounding_punctuation)
         {"meet @ home", {}},
         {"a@b", {}},
         {"a@@b.org", {}},
-        {"twitter @somebody", {}},
+        {"twitter @somebody", {"SOCIAL_HANDLE:@somebody"}},
     });
 }
 
