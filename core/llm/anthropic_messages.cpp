@@ -31,7 +31,7 @@ void append_content(const sdk::chat_request& request, bool names_prefix, std::st
 std::string write_message_request(const sdk::chat_request& request, const body_values& values)
 {
     auto body = begin_body(request, values);
-    body += R"(,"max_tokens":)" + std::to_string(max_output_tokens(request, values.options)) + R"(,"system":)";
+    body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
     append_system_message(request, values.options.structure, body);
     body += R"(,"messages":[{"role":"user","content":)";
     append_content(request, values.options.names_prefix, body);

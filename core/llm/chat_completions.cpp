@@ -28,8 +28,7 @@ std::string write_chat_request(const sdk::chat_request& request, const body_valu
     append_rejected_reply(request, body);
     body += ']';
     if (values.options.max_tokens != 0)
-        body.append(",\"").append(values.options.max_tokens_name) +=
-            "\":" + std::to_string(max_output_tokens(request, values.options));
+        body.append(",\"").append(values.options.max_tokens_name) += "\":" + std::to_string(values.options.max_tokens);
     if (values.options.stream) body += R"(,"stream":true,"stream_options":{"include_usage":true})";
     if (!values.tenant_id.empty())
     {

@@ -36,12 +36,6 @@ std::string begin_body(const sdk::chat_request& request, const body_values& valu
     return body;
 }
 
-std::size_t max_output_tokens(const sdk::chat_request& request, const request_options& options) noexcept
-{
-    return request.max_output_tokens == 0 ? options.max_tokens
-                                          : std::min(request.max_output_tokens, options.max_tokens);
-}
-
 void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body)
 {
     if (!request.output_schema || structure == structured_output::json_schema)

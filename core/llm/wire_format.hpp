@@ -57,9 +57,6 @@ struct wire_format
 /// The beginning of a request body, up to model and temperature, with memory for the rest.
 std::string begin_body(const sdk::chat_request& request, const body_values& values);
 
-/// The limit of the output of a request. Requires a limit in the options.
-std::size_t max_output_tokens(const sdk::chat_request& request, const request_options& options) noexcept;
-
 /// Appends the system message as a JSON string. It ends with the shape of the output if the request has an output
 /// schema but does not send it.
 void append_system_message(const sdk::chat_request& request, structured_output structure, std::string& body);

@@ -89,10 +89,6 @@ struct chat_request
     /// cache the messages up to there: docs/reference/provider.md#prompt-caches.
     std::size_t shared_prefix = 0;
 
-    /// Most tokens that a useful reply has, so that a model that repeats itself ends. 0: LLM_MAX_OUTPUT_TOKENS, which
-    /// also bounds this number. Models that reason count their reasoning too: leave room for it.
-    std::size_t max_output_tokens = 0;
-
     /// The host's own when it asks again: the reply to be corrected.
     std::optional<rejected_reply> rejected = {};
 };
