@@ -162,9 +162,18 @@ std::vector<named_change> theme_changes(const theme_report& report, const std::v
     return result;
 }
 
+bool tests_themes(const theme_report& report) { return report.over_time.size() > 1 && !report.themes.empty(); }
+
+/// Whether themes and codes were tested and none changes: one sentence says both.
+bool nothing_changes(const theme_report& report, const std::vector<named_change>& theme_changes,
+                     const code_changes& code_changes)
+{
+    return tests_themes(report) && theme_changes.empty() && code_changes.codes != 0 && code_changes.changes.empty();
+}
+
 void write_overview(std::string& text, const theme_report& report, const question_gaps& gaps,
-                    const std::vector<named_change>& changes, const std::vector<named_count>& codes,
-                    const report_labels& labels)
+                    const std::vector<named_change>& changes, const code_changes& code_changes,
+                    const std::vector<named_count>& codes, const report_labels& labels)
 {
     const auto bullet = [&](std::string_view label, std::string_view body) {
         if (!body.empty()) text.append("- ").append(label).append(": ").append(body) += '\n';
@@ -176,8 +185,8 @@ void write_overview(std::string& text, const theme_report& report, const questio
     bullet(labels.question, list(report.question));
     bullet(labels.ubiquitous, list(report.ubiquitous));
     text += list_of(changes, labels.theme_changes, labels);
-    if (changes.empty() && report.over_time.size() > 1 && !report.themes.empty())
-        text.append("- ").append(labels.no_trend) += '\n';
+    if (nothing_changes(report, changes, code_changes)) bullet(labels.no_change, std::to_string(code_changes.codes));
+    else if (changes.empty() && tests_themes(report)) text.append("- ").append(labels.no_trend) += '\n';
     bullet(labels.labels, list(codes));
 }
 
@@ -194,9 +203,10 @@ std::string write_report(const theme_report& report, const question_gaps& gaps, 
 {
     const auto& labels   = report_labels_of(lang);
     const auto  by_theme = changes_of(report);
+    const auto  named    = theme_changes(report, by_theme);
     std::string text;
-    write_overview(text, report, gaps, theme_changes(report, by_theme), codes, labels);
-    write_changes(text, changes, labels);
+    write_overview(text, report, gaps, named, changes, codes, labels);
+    if (!nothing_changes(report, named, changes)) write_changes(text, changes, labels);
     write_themes(text, report, by_theme, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
     text += '\n' + std::string(labels.method);

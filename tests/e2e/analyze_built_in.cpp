@@ -100,6 +100,8 @@ BOOST_AUTO_TEST_CASE(the_readme_shows_the_response_of_a_model)
                                             R"("Both statements are in the records; two records show no trend."})"));
     test_server server{provider_settings(provider)};
     check_shown_response(server, "The response of a model");
+    BOOST_TEST(provider.requests().front().body.find("PERSON_0") != std::string::npos);
+    for (const auto& request : provider.requests()) BOOST_TEST(request.body.find("Kowalska") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_readme_shows_the_response_of_the_built_in_model)

@@ -24,7 +24,8 @@ struct report_labels
     std::string_view over_time;
     std::string_view growing;
     std::string_view falling;
-    std::string_view no_trend; ///< no theme grows or declines
+    std::string_view no_trend;  ///< no theme grows or declines
+    std::string_view no_change; ///< no theme and no code grows or declines
     std::string_view further;  ///< phrases beyond the themes
     std::string_view question;
     std::string_view unanswered;    ///< no record holds a word of the question
