@@ -28,11 +28,11 @@ constexpr std::size_t max_body = 4 * 1024 * 1024;
 
 constexpr std::string_view blanks = " \t\r\n";
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// A stream begins with a field or a comment, and JSON with neither.
 bool begins_events(std::string_view text)
 {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     return text.starts_with(':') || text.starts_with("data:") || text.starts_with("event:") ||
            text.starts_with("id:") || text.starts_with("retry:");
 }
@@ -53,8 +53,10 @@ bool event_stream::take(std::string_view bytes)
     if (bytes.size() > max_body - body_.size()) return false;
     body_ += bytes;
     if (kind_ == body_kind::plain) return true;
-    const auto start = body_.find_first_not_of(blanks);
-    if (start == body_.npos || body_.size() - start < std::string_view{"event:"}.size()) return true; // too little yet
+    auto start = body_.find_first_not_of(blanks);
+    if (start == body_.npos) return true;
+    if (std::string_view{body_}.substr(start).starts_with(byte_order_mark)) start += byte_order_mark.size();
+    if (body_.size() - start < std::string_view{"event:"}.size()) return true; // too little yet
     kind_ = begins_events(std::string_view{body_}.substr(start)) ? body_kind::events : body_kind::plain;
     return kind_ == body_kind::plain || take_events(std::exchange(body_, {}).substr(start));
 }

@@ -21,8 +21,6 @@ public:
     /// The body. Call once, after the last byte.
     std::string take_body();
 
-    bool is_stream() const noexcept { return kind_ == body_kind::events; }
-
     /// Whether the model has written something.
     bool has_text() const noexcept { return !content_.empty(); }
 

@@ -40,7 +40,6 @@ finish_reason to_finish_reason(std::string_view reason)
                 {"spii", filtered},
                 {"sensitive", filtered},
                 {"guardrail_intervened", filtered},
-                {"content_filtered", filtered},
                 {"error", broken},
                 {"abort", broken},
                 {"aborted", broken},
@@ -51,7 +50,7 @@ finish_reason to_finish_reason(std::string_view reason)
     const auto found = std::ranges::find_if(
         reasons, [&](const auto& known) { return sdk::ascii::equals_ignoring_case(reason, known.word); });
     if (found != std::end(reasons)) return found->meaning;
-    constexpr std::string_view content_filter = "content_filter"; // also with a reason after a colon
+    constexpr std::string_view content_filter = "content_filter"; // also "content_filtered", or with a reason after a colon
     return sdk::ascii::equals_ignoring_case(reason.substr(0, content_filter.size()), content_filter) ? filtered
                                                                                                      : unknown;
 }

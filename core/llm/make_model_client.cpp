@@ -181,7 +181,7 @@ public:
     bool accepts_cut(const attempt_result& result) override
     {
         rejected_ = std::nullopt;
-        reply_    = {.text = result.text};
+        reply_    = {.text = result.text, .truncated = true};
         return reads_prefix() && !problem_of_reply();
     }
 

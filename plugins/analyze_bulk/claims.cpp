@@ -5,6 +5,8 @@
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -93,11 +95,16 @@ std::vector<std::string> unknown_ids_in(std::string_view analysis, const record_
             continue;
         if (std::ranges::find(unknown, figure.text) == unknown.end()) unknown.push_back(figure.text);
     }
+    const auto is_in_record = [&](const feedback::record* record, const std::string& word) {
+        if (record->content.find(word) != std::string::npos) return true;
+        return std::ranges::any_of(input.shown_metadata, [&](const std::string& key) {
+            const auto* value = record->metadata.if_contains(key);
+            return value && boost::json::serialize(*value).find(word) != std::string::npos;
+        });
+    };
     const auto is_in_source = [&](const std::string& word) {
         return input.prompt.find(word) != input.prompt.npos ||
-               std::ranges::any_of(input.records, [&](const feedback::record* record) {
-                   return record->content.find(word) != std::string::npos;
-               });
+               std::ranges::any_of(input.records, [&](const auto* record) { return is_in_record(record, word); });
     };
     constexpr std::size_t max_checked = 100; // each may read all contents
     unknown.resize(std::min(unknown.size(), max_checked));

@@ -71,6 +71,15 @@ BOOST_AUTO_TEST_CASE(a_provider_that_refuses_everything_is_given_up_soon)
     BOOST_TEST(!find(2));
 }
 
+BOOST_AUTO_TEST_CASE(items_that_are_refused_only_together_are_not_blamed)
+{
+    const feedback::refusal_test test = [](std::span<const std::size_t> part) -> sdk::task<bool> {
+        co_return part.size() > 1;
+    };
+    BOOST_TEST(!run(feedback::find_refused_items(2, test)));
+    BOOST_TEST(!run(feedback::find_refused_items(8, test)));
+}
+
 BOOST_AUTO_TEST_CASE(many_refused_items_are_given_up_after_forty_calls)
 {
     for (std::size_t n = 0; n < 200; n += 10) bad.insert(n);

@@ -51,17 +51,23 @@ struct written_analysis
     std::vector<named_change> code_changes = {}; ///< of a report without a provider
 };
 
-/// For the report without a provider. Models read the changes of themes only.
-std::vector<named_change> code_changes_of(const analysis_run& run, const theme_settings& settings)
+/// The codes of the report without a provider. Their labels are redacted, because a judge may read the report.
+sdk::task<trend_counts> count_codes(sdk::call& call, const analysis_input& input, const theme_settings& settings)
 {
-    if (!settings.visible_trends) return {};
-    auto counts = count_trends(run.input.records, *settings.visible_trends, settings.period);
-    test_changes(counts);
-    return named_changes(counts, run.redaction);
+    if (!settings.visible_trends) co_return trend_counts{};
+    const auto count = [&] { return count_trends(input.records, *settings.visible_trends, settings.period); };
+    co_return co_await call.compute(count);
+}
+
+/// For the report without a provider. Models read the changes of themes only.
+std::vector<named_change> changes_of(trend_counts codes, const feedback::redaction& redaction)
+{
+    test_changes(codes);
+    return named_changes(codes, redaction);
 }
 
 sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, const unmatched_words& unmatched,
-                                  const theme_settings& settings)
+                                  const trend_counts& codes)
 {
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
@@ -74,7 +80,7 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
     request.offline = [&] {
-        written.code_changes = code_changes_of(run, settings);
+        written.code_changes = changes_of(codes, run.redaction);
         return table.report(unmatched, written.code_changes);
     };
     request.time = {
@@ -107,8 +113,9 @@ std::string texts_of(const counted_themes& themes)
 }
 
 /// The judge's explanation, and sentences about what the checks of the analysis found.
-feedback::response_text explanation(const feedback::judgement& verdict, const analysis_run& run, const theme_table& table,
-                        const counted_themes& themes, const written_analysis& written)
+feedback::response_text explanation(const feedback::judgement& verdict, const analysis_run& run,
+                                    const theme_table& table, const counted_themes& themes,
+                                    const written_analysis& written)
 {
     const auto       names = ids_of(run.input, run.redaction);
     const record_ids ids{names};
@@ -119,7 +126,8 @@ feedback::response_text explanation(const feedback::judgement& verdict, const an
         return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();
     });
     if (claims.language.empty()) claims.language = other_language_of(texts_of(themes), run.input);
-    auto text = explanation_of(verdict, run.input, run.redaction) + sentences_about(claims, run.input);
+    auto text = explanation_of(verdict, run.input, run.redaction) + sentences_about(claims, run.input) +
+                sentence_about_refused(themes.refused.size(), run.input);
     return with_truncation(std::move(text), written.truncated, run.input);
 }
 
@@ -169,7 +177,8 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto              concurrency = settings.chunking.concurrency.limit;
     hierarchy::progress_log progress{call, input.records.size(), concurrency};
     progress.begin(phase::anonymise);
-    const auto   redaction = co_await hierarchy::anonymize(call, input);
+    const auto   codes     = co_await count_codes(call, input, settings);
+    const auto   redaction = co_await hierarchy::anonymize(call, input, labels_of(codes));
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
 
     auto induced = co_await induce(run, settings, progress);
@@ -187,7 +196,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     };
     const auto table     = co_await call.compute(make_table);
     const auto unmatched = unmatched_words_of(input, redaction);
-    const auto written   = co_await write(run, table, unmatched, settings);
+    const auto written   = co_await write(run, table, unmatched, codes);
 
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, written);
@@ -198,8 +207,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     analysis.result.quality_score = verdict.score;
     const auto finish             = [&] {
         analysis.result.uncertainty_explanation = explanation(verdict, run, table, themes, written);
-        analysis.result.uncertainty_explanation += sentence_about_refused(themes.refused.size(), input);
-        analysis.result.refused = themes.refused;
+        analysis.result.refused                 = themes.refused;
         write_themes(analysis, input, redaction, themes, dates);
     };
     co_await call.compute(finish);

@@ -72,7 +72,8 @@ private:
     {
         const bool is_refused = batch.failure && feedback::is_refusal(*batch.failure);
         if (is_refused) result_.refused.insert(result_.refused.end(), batch.records.begin(), batch.records.end());
-        auto& records = unassigned_for(is_repeated     ? unassigned_reason::not_answered
+        auto& records = unassigned_for(is_refused      ? unassigned_reason::batch_failed
+                                       : is_repeated   ? unassigned_reason::not_answered
                                        : batch.started ? unassigned_reason::batch_failed
                                                        : unassigned_reason::out_of_time);
         records.insert(records.end(), batch.records.begin(), batch.records.end());

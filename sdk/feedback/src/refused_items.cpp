@@ -33,13 +33,14 @@ public:
         const auto middle = begin + (end - begin + 1) / 2;
         const bool first  = co_await is_refused(begin, middle);
         if (first) co_await divide(begin, middle);
-        const bool second = !first || co_await is_refused(middle, end);
+        // A range that is refused only because of the other half has no item to blame.
+        const bool second = (!first && end - middle > 1) || co_await is_refused(middle, end);
         if (second) co_await divide(middle, end);
     }
 
     std::optional<std::vector<std::size_t>> take() &&
     {
-        if (has_given_up_ || refused_.size() == items_.size()) return std::nullopt;
+        if (has_given_up_ || refused_.empty() || refused_.size() == items_.size()) return std::nullopt;
         return std::move(refused_);
     }
 

@@ -18,7 +18,8 @@ inline bool is_refusal(const sdk::error& error) noexcept { return error.code() =
 using refusal_test = std::function<sdk::task<bool>(std::span<const std::size_t> items)>;
 
 /// Finds the items because of which the provider refuses a call about all `count`, by calls about halves. None if it
-/// needs more than 40 calls, or if every call is refused, so that no item is to blame. [call] [may wait]
+/// needs more than 40 calls, if three single items are refused before any call succeeds, or if no single item is to
+/// blame. [call] [may wait]
 sdk::task<std::optional<std::vector<std::size_t>>> find_refused_items(std::size_t count, const refusal_test& test);
 
 /// The positions below `count` that are not in the sorted list.

@@ -35,7 +35,11 @@ public:
 
     /// Both texts, with a blank between them where their ends would begin a link, an image or a tag.
     response_text&       operator+=(const response_text& other);
-    friend response_text operator+(response_text left, const response_text& right) { return left += right, left; }
+    friend response_text operator+(response_text left, const response_text& right)
+    {
+        left += right;
+        return left;
+    }
 
     /// Control characters and line breaks become blanks. No link stays.
     response_text on_one_line() const;
