@@ -231,20 +231,18 @@ std::string unassigned_text(const json::object& answer)
     return text;
 }
 
-/// A score in words that need no explanation.
 std::string quality_text(const json::object& answer)
 {
-    if (!has_number(answer, "quality_score")) return "Quality: not known";
-    const auto  score = number_of(answer, "quality_score");
-    const char* word  = score >= 0.9 ? "high" : score >= 0.7 ? "good" : score >= 0.5 ? "moderate" : "low";
-    return "Quality: " + percent_text(score) + " (" + word + ": how far the records support the answer)";
+    if (!has_number(answer, "quality_score")) return "Quality: no model judged the answer";
+    return "Quality: " + percent_text(number_of(answer, "quality_score")) + " (the opinion of a model, not calibrated)";
 }
 
 section trust_section(const json::object& answer, const input::record_set& records)
 {
     std::string text = "- Read: " + describe_records(records) + "\n- " + quality_text(answer) + "\n";
     if (has_number(answer, "confidence"))
-        text += "- Confidence in the partial analyses: " + percent_text(number_of(answer, "confidence")) + "\n";
+        text += "- Average score of the partial analyses, the opinion of a model: " +
+                percent_text(number_of(answer, "confidence")) + "\n";
     if (const auto unassigned = unassigned_text(answer); !unassigned.empty())
         text += "- Records in no theme: " + unassigned + "\n";
     if (const auto explanation = text_of(answer, "uncertainty_explanation"); !explanation.empty())

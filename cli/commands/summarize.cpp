@@ -15,7 +15,8 @@ output::result summary_result(const std::string& body, const input::record_set& 
     result.sections.push_back({.heading = "", .markdown = text_of(answer, "summary")});
     std::string trust = "- Read: " + describe_records(records) + "\n";
     if (has_number(answer, "quality_score"))
-        trust += "- Quality: " + percent_text(number_of(answer, "quality_score")) + "\n";
+        trust += "- Quality: " + percent_text(number_of(answer, "quality_score")) +
+                 " (the opinion of a model, not calibrated)\n";
     if (const auto text = text_of(answer, "uncertainty_explanation"); !text.empty()) trust += "- " + text + "\n";
     result.sections.push_back({.heading = "How far to trust this", .markdown = trust});
     return result;
