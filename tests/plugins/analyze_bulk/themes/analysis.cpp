@@ -655,6 +655,21 @@ BOOST_AUTO_TEST_CASE(ways_to_give_no_answer_are_no_theme_of_the_built_in_model)
     for (const auto& theme : response.at("themes").as_array()) BOOST_TEST(theme.at("record_count").as_int64() == 12);
 }
 
+BOOST_AUTO_TEST_CASE(codes_in_the_report_of_the_built_in_model_are_redacted_for_the_judge)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.records.clear();
+    for (int n = 0; n != 40; ++n)
+    {
+        record("w" + std::to_string(n), "The water pump is broken.", n < 20 ? "2026-03-02" : "2026-03-09");
+        if (n >= 20) request.records.back().metadata["coding_level_1"] = "Amina";
+    }
+    const auto response = answer();
+    BOOST_TEST(text(response, "analysis").find("(0 of 20") != std::string::npos, text(response, "analysis"));
+    for (const auto& received : call.llm.requests()) BOOST_TEST(received.user.find("Amina") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_is_named_as_such)
 {
     call.model_override = nullptr;
