@@ -79,6 +79,12 @@ bool body_tree::open(bool is_object)
         levels_.push_back({is_object, part});
         return true;
     }
+    // An empty list is a valid open object, so its items count.
+    if (!is_object && part.extent == selected_part::extent_kind::shape && part.shape->kind == value_kind::open_object)
+    {
+        levels_.push_back({is_object, {selected_part::extent_kind::all}});
+        return true;
+    }
     skipped_depth_ = 1;
     keep_empty_    = part.extent != selected_part::extent_kind::none;
     levels_.push_back({is_object, {}});

@@ -1,6 +1,7 @@
 #include "verbatim/codebook/options.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -69,18 +70,18 @@ BOOST_AUTO_TEST_CASE(no_text_of_a_code_can_imitate_another_line)
     const auto        list = list_of(codes);
     BOOST_TEST(std::count(list.begin(), list.end(), '\n') == 5);
     for (const char* forged : {"\n7:", "<", "\u2028", "\u0085", "\x01"}) BOOST_TEST(list.find(forged) == list.npos);
-    BOOST_TEST(formatted_length(codes) == verbatim::sdk::utf8::count_code_points(list));
+    BOOST_TEST(formatted_length(codes) == verbatim::sdk::estimation_length(list));
 }
 
 BOOST_AUTO_TEST_CASE(formatted_length_equals_the_length_of_the_list)
 {
     framework many{{{"1", "Santé & \"eau\"\nماء", {{"2", "<b>", {{"3", "", {}}}}}}}};
-    BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::sdk::estimation_length(list_of(many)));
     many.root_codes[0].children[0].description = "é < & >";
     many.root_codes[0].examples.assign(50, "ماء\n");
-    BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::sdk::estimation_length(list_of(many)));
     for (int n = 0; n < 1'200; ++n) many.root_codes.push_back({"", "Nom " + std::to_string(n), {{"", "é", {}}}});
-    BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::sdk::estimation_length(list_of(many)));
     BOOST_TEST(formatted_length({}) == 0u);
 }
 

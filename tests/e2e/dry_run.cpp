@@ -153,7 +153,7 @@ stub_response exhaustive_answer(const received_request& request, const answer_te
             return all;
         });
         const auto entries =
-            list_of(40, [&](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":)" + ids + '}'; });
+            list_of(100, [&](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":)" + ids + '}'; });
         return stub_response::chat(R"({"assignments":)" + entries + R"(,"quotes":[]})");
     }
     if (request.kind == "code_proposals") return stub_response::chat(R"({"codes":[]})");

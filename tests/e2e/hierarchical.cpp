@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_the_sample_corpus_in_chunks)
     const auto body = json::parse(response.body).as_object();
     BOOST_TEST(!text(body, "title").empty());
     BOOST_TEST(body.at("quality_score").is_null());
-    BOOST_TEST(body.at("confidence").is_null());
+    BOOST_TEST(!body.contains("confidence"));
     BOOST_TEST(closing_line(server.process).at("chunks").to_number<int>() >= 4);
 }
 

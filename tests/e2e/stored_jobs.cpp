@@ -378,7 +378,7 @@ BOOST_AUTO_TEST_CASE(a_server_with_another_key_takes_no_job_and_shows_no_content
     const reference_run                reference{hierarchical_request()};
     const support::temporary_directory folder;
     const postgres_database            database;
-    const deterministic_model          model{answered_first};
+    const deterministic_model          model{answered_first + 2}; // of the first job
     const auto                         own_key   = std::string(64, '7') + "\n";
     const auto                         other_key = std::string(64, '8') + "\n";
     const auto                         with_keys = [&](const std::string& name, const std::string& keys) {

@@ -158,20 +158,22 @@ public:
     }
 
 private:
-    /// Halves a chunk whose report was truncated or refused, as long as it has several records and time is left.
-    /// `position` is that of the whole chunk.
+    /// Halves a chunk whose report was truncated or refused, as long as it has several records and time is left. A
+    /// report that repeats itself is cut, but halves would not help. `position` is that of the whole chunk.
     sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records, std::size_t position)
     {
         partial_analysis part{.records = records, .text = {}, .started = true};
         auto             completion = co_await complete(records, position);
         part.truncated              = completion ? completion->truncated : is_too_long(completion.error());
         part.failure                = completion ? std::nullopt : std::optional{completion.error()};
+        const bool repeats = completion && std::ranges::count(completion->repairs, sdk::reply_repair::repetition) != 0;
         if (completion) part.text = texts_.add(std::move(completion->text));
 
         std::vector<partial_analysis> whole;
         whole.push_back(std::move(part));
         const bool is_refused = whole.front().failure && feedback::is_refusal(*whole.front().failure);
-        const bool may_divide = records.size() > 1 && schedule_.may_start(run_.now()) && !outcomes_.common_failure();
+        const bool may_divide =
+            records.size() > 1 && !repeats && schedule_.may_start(run_.now()) && !outcomes_.common_failure();
         if (!may_divide || !(whole.front().truncated || is_refused)) co_return whole;
 
         const auto [first, second] = halves_of(records);

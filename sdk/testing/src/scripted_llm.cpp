@@ -76,12 +76,26 @@ std::optional<scripted_llm::scripted_reply> scripted_llm::find_reply(const sdk::
     return reply;
 }
 
+namespace {
+
+/// JSON made from the schema. Where its references are of no use to the operation, the operation's own longest reply.
+std::string automatic_json(const sdk::chat_request& request)
+{
+    auto reply = generated_json(request.output_schema->json_schema);
+    if (!request.longest) return reply;
+    constexpr std::size_t max_characters = 2'000;
+    auto                  read           = reply;
+    return sdk::check_reply(request, read).fits ? reply : request.longest(max_characters);
+}
+
+} // namespace
+
 scripted_llm::scripted_reply scripted_llm::next_reply(const sdk::chat_request& request, std::size_t n)
 {
     if (auto reply = find_reply(request, n)) return std::move(*reply);
     if (reply_offline_ && request.offline) return request.offline();
     if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no reply in the script"};
-    if (request.output_schema) return generated_json(request.output_schema->json_schema);
+    if (request.output_schema) return automatic_json(request);
     // docs/reference/prompts.md#shared-prefix
     return request.user.text().ends_with("<task>\nscore\n</task>") ? R"({"quality_score": 0.5})" : generated_text();
 }

@@ -131,10 +131,14 @@ BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
     for (const auto* body :
          {"", "no json", "[]", "null", "{}", R"({"stop_reason":"end_turn"})",
           R"({"content":"x","stop_reason":"end_turn"})", R"({"content":{},"stop_reason":"end_turn"})",
-          R"({"type":"error","error":{"type":"overloaded_error"}})",
           R"({"content":[{"type":"text","text":"x"}],"stop_reason":"end_turn"} trailing)"})
         BOOST_TEST_CONTEXT(body) BOOST_TEST((parse(200, body).cause == cause::unreadable));
     BOOST_TEST((parse(200, std::string(100'000, '[')).cause == cause::unreadable));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_in_a_successful_response_has_the_cause_of_its_type)
+{
+    BOOST_TEST((parse(200, R"({"type":"error","error":{"type":"overloaded_error"}})").cause == cause::server_error));
 }
 
 BOOST_AUTO_TEST_CASE(an_output_over_256_kib_as_json_is_an_invalid_response)
@@ -153,7 +157,7 @@ BOOST_AUTO_TEST_CASE(each_stop_reason_has_its_outcome)
     const auto stopped = [](const std::string& reason) {
         return parse_content(R"([{"type":"text","text":"half"}])", reason);
     };
-    for (const auto* reason : {"end_turn", "stop_sequence", "tool_use"})
+    for (const auto* reason : {"end_turn", "END_TURN", "stop_sequence", "tool_use"})
     {
         BOOST_TEST(stopped(reason).completed(), reason);
         BOOST_TEST(!stopped(reason).truncated, reason);
@@ -165,7 +169,7 @@ BOOST_AUTO_TEST_CASE(each_stop_reason_has_its_outcome)
     }
     BOOST_TEST((stopped("refusal").cause == cause::policy));
     BOOST_TEST(stopped("refusal").text.empty());
-    for (const auto* reason : {"pause_turn", "", "END_TURN", "later"})
+    for (const auto* reason : {"pause_turn", "", "later"})
         BOOST_TEST((stopped(reason).cause == cause::unreadable), reason);
 }
 
@@ -212,11 +216,11 @@ BOOST_AUTO_TEST_CASE(each_error_status_has_its_cause)
     BOOST_TEST((parse(500, error("invalid_request_error", blocked)).cause == cause::server_error));
 
     BOOST_TEST((parse(400, error("invalid_request_error")).cause == cause::invalid_request));
-    BOOST_TEST((parse(402, error("billing_error")).cause == cause::invalid_request));
+    BOOST_TEST((parse(402, error("billing_error")).cause == cause::quota_exhausted));
     BOOST_TEST((parse(401, error("authentication_error")).cause == cause::unauthorized));
     BOOST_TEST((parse(403, error("permission_error")).cause == cause::unauthorized));
     BOOST_TEST((parse(404, error("not_found_error")).cause == cause::not_found));
-    BOOST_TEST((parse(413, error("request_too_large")).cause == cause::invalid_request));
+    BOOST_TEST((parse(413, error("request_too_large")).cause == cause::context_exceeded));
     BOOST_TEST((parse(429, error("rate_limit_error")).cause == cause::rate_limited));
     for (const int status : {500, 504, 529})
         BOOST_TEST((parse(status, error("api_error")).cause == cause::server_error));

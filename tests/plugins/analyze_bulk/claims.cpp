@@ -1,5 +1,7 @@
 #include "claims.hpp"
 
+#include "verbatim/feedback/answer_sentences.hpp"
+
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -121,10 +123,12 @@ BOOST_AUTO_TEST_CASE(sentences_are_in_the_requested_language)
     const std::vector<std::string> twelve(12, "7");
     BOOST_TEST(sentences_about({.unknown_ids = {}, .unknown_numbers = twelve, .language = {}}, request.input)
                    .ends_with("7, 7, 7, 7, and more 2."));
-    request.input.language = feedback::find_language("French");
+    request.input.language  = feedback::find_language("French");
+    request.input.sentences = feedback::sentence_language(request.input.language);
     BOOST_TEST(sentences_about({.unknown_ids = {}, .unknown_numbers = {}, .language = "en"}, request.input) ==
                " L'analyse semble être dans une autre langue que celle demandée: anglais (demandée: français).");
-    request.input.language = feedback::find_language("Hausa"); // without labels
+    request.input.language  = feedback::find_language("Hausa"); // without labels
+    request.input.sentences = feedback::sentence_language(request.input.language);
     BOOST_TEST(sentences_about({.unknown_ids = {}, .unknown_numbers = {}, .language = "fr"}, request.input) ==
                " The analysis appears to be in another language than requested: French (requested: Hausa).");
 }

@@ -332,7 +332,8 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(text(response, "analysis") == analysis);
     BOOST_TEST(response.at("quality_score").as_double() == 0.8);
     BOOST_TEST(text(response, "uncertainty_explanation") ==
-               "Good. Confidence is the record-weighted average of 2 of 2 judged chunk(s); weakest chunk: 0.40.");
+               "Good. De betrouwbaarheid is het naar records gewogen gemiddelde van 2 van 2 beoordeelde deel/delen; "
+               "zwakste deel: 0.40."); // in the requested language
     BOOST_TEST(response.at("confidence").as_double() == 0.65, boost::test_tools::tolerance(1e-12));
     BOOST_TEST(response.at("feedback_record_count").as_int64() == 4);
     BOOST_TEST(response.at("used_anonymization").as_bool());
@@ -997,7 +998,8 @@ BOOST_AUTO_TEST_CASE(failed_judges_never_fail_the_request)
     model.answers[call_kind::whole_judge] = away;
     response                              = answer();
     BOOST_TEST(response.at("quality_score").is_null());
-    BOOST_TEST(text(response, "uncertainty_explanation") == feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
+    BOOST_TEST(text(response, "uncertainty_explanation") ==
+               feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
     BOOST_TEST(text(response, "analysis").starts_with("all "));
     BOOST_TEST(call.logged.count("judge_failed") == 1u);
 }
@@ -1036,7 +1038,8 @@ BOOST_AUTO_TEST_CASE(without_time_to_judge_there_is_no_score)
     BOOST_TEST(text(response, "analysis") == "all 0");
     BOOST_TEST(response.at("quality_score").is_null());
     BOOST_TEST(response.at("confidence").is_null());
-    BOOST_TEST(text(response, "uncertainty_explanation") == feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
+    BOOST_TEST(text(response, "uncertainty_explanation") ==
+               feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
     BOOST_TEST(model.conversations.size() ==
                model.of_kind(call_kind::map).size() + model.of_kind(call_kind::reduce).size());
 }

@@ -296,7 +296,8 @@ BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
         {
             BOOST_TEST(text(response, "analysis") == "A");
             BOOST_TEST(response.at("quality_score").is_null());
-            BOOST_TEST(text(response, "uncertainty_explanation") == feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
+            BOOST_TEST(text(response, "uncertainty_explanation") ==
+                       feedback::answer_sentences_in(feedback::label_language::english).judge_unavailable);
             BOOST_TEST(text(response, "pretty_output").starts_with("TITLE:"));
             BOOST_TEST(fresh.logged.count("judge_failed") == 1u);
         }

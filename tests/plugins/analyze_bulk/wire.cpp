@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(request_requires_records_and_prompt_and_has_defaults)
 BOOST_AUTO_TEST_CASE(all_problems_are_reported_with_paths_in_order)
 {
     request    parsed;
-    const auto problems = read(R"({"feedback_records":[{"id":"a","text":"old"},{"id":1,"content":"c","metadata":[]}],
+    const auto problems = read(R"({"feedback_records":[{"id":"a","text":"old"},{"id":1,"content":"c","metadata":[1]}],
                                    "prompt":"","output_language":3,"mode":"deep","period":"year"})",
                                parsed);
     std::vector<std::string> fields;

@@ -59,31 +59,31 @@ BOOST_AUTO_TEST_CASE(every_type_is_parsed)
 
 BOOST_AUTO_TEST_CASE(invalid_output_is_rejected)
 {
-    for (const char* reply : {"",
-                              "THEFT",
-                              "null",
-                              "[]",
-                              R"(["THEFT"])",
-                              "{}",
-                              R"({"sensitivity_types":[]})",
-                              R"({"explanation":"x"})",
-                              R"({"sensitivity_types":null,"explanation":"x"})",
-                              R"({"sensitivity_types":"THEFT","explanation":"x"})",
-                              R"({"sensitivity_types":{"0":"THEFT"},"explanation":"x"})",
-                              R"({"sensitivity_types":[],"explanation":null})",
-                              R"({"sensitivity_types":[],"explanation":["x"]})",
-                              R"({"sensitivity_types":["THEFT","ROBBERY"],"explanation":"x"})",
-                              R"({"sensitivity_types":["theft"],"explanation":"x"})",
-                              R"({"sensitivity_types":[" THEFT"],"explanation":"x"})",
-                              R"({"sensitivity_types":[""],"explanation":"x"})",
-                              R"({"sensitivity_types":[13],"explanation":"x"})",
-                              R"({"sensitivity_types":[["THEFT"]],"explanation":"x"})",
-                              R"({"sensitivity_types":[null],"explanation":"x"})",
-                              R"({"sensitivity_types":[],"explanation":"x")",
-                              R"({"sensitivity_types":[],"explanation":"x"} or {"sensitivity_types":["THEFT"]})",
-                              R"([{"sensitivity_types":[],"explanation":"x"}])",
-                              "```json\n{\"sensitivity_types\":[]}\n```"})
+    for (const char* reply :
+         {"", "THEFT", "null", "[]", R"(["THEFT"])", "{}", R"({"sensitivity_types":[]})", R"({"explanation":"x"})",
+          R"({"sensitivity_types":null,"explanation":"x"})", R"({"sensitivity_types":"THEFT","explanation":"x"})",
+          R"({"sensitivity_types":{"0":"THEFT"},"explanation":"x"})", R"({"sensitivity_types":[],"explanation":null})",
+          R"({"sensitivity_types":["THEFT","ROBBERY"],"explanation":"x"})",
+          R"({"sensitivity_types":[""],"explanation":"x"})", R"({"sensitivity_types":[13],"explanation":"x"})",
+          R"({"sensitivity_types":[null],"explanation":"x"})", "```json\n{\"sensitivity_types\":[]}\n```"})
         BOOST_TEST(!parse_finding(reply), reply);
+}
+
+BOOST_AUTO_TEST_CASE(output_with_faults_of_form_is_read)
+{
+    for (const char* reply : {R"({"sensitivity_types":["theft"],"explanation":"x"})",
+                              R"({"sensitivity_types":[" THEFT"],"explanation":"x"})",
+                              R"({"sensitivity_types":[["THEFT"]],"explanation":"x"})",
+                              R"({"sensitivity_types":["THEFT"],"explanation":["x"]})",
+                              R"({"sensitivity_types":["THEFT"],"explanation":"x")",
+                              R"({"sensitivity_types":["THEFT"],"explanation":"x"} or {"sensitivity_types":[]})",
+                              R"([{"sensitivity_types":["THEFT"],"explanation":"x"}])"})
+    {
+        const auto finding = parse_finding(reply);
+        BOOST_REQUIRE(finding.has_value());
+        BOOST_TEST(finding->types.size() == 1u, reply);
+        BOOST_TEST(finding->explanation == "x", reply);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(output_schema_is_closed_and_lists_the_types)

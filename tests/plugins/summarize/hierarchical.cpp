@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_chunks)
     BOOST_TEST(text(response, "summary").find("Amina") != std::string::npos);
     BOOST_TEST(text(response, "summary").find("<PERSON_0>") == std::string::npos);
     BOOST_TEST(response.at("quality_score").is_null());
-    BOOST_TEST(response.at("confidence").is_null());
+    BOOST_TEST(!response.contains("confidence"));
     BOOST_TEST(text(response, "uncertainty_explanation") ==
                "Only words were counted; nobody checked the meaning, so there is no quality score.");
 }

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_whole_body_is_read_with_its_defaults)
 BOOST_AUTO_TEST_CASE(problems_come_in_declared_order_whatever_the_order_of_the_body)
 {
     CHECK_TOLD(problems<bulk_request>(R"({"period":1,"mode":"both","anonymize":"yes","output_language":7,"prompt":"",
-                                          "feedback_records":[{"url_id":5,"content":null},3,{"id":1,"content":"a","metadata":[]}]})"),
+                                          "feedback_records":[{"url_id":5,"content":null},3,{"id":1,"content":"a","metadata":[1]}]})"),
                {"feedback_records[0].id: Field required", "feedback_records[0].content: Input should be a valid string",
                 "feedback_records[0].url_id: Input should be a valid string",
                 "feedback_records[1]: Input should be a valid object",
