@@ -90,7 +90,9 @@ class ledger:
         self.dropped += sum(title_of(quote["theme"]) not in themes_of.get(quote["record"], ())
                             or quote["sentence"] not in sentences[quote["record"]] for quote in quotes)
         for number, positions in batch.items():
-            self.readings.update(positions)
+            # Records that an answer leaves out are asked about once more.
+            self.readings.update(position for position in positions if position not in self.unanswered)
+            self.unanswered.difference_update(positions)
             for title in themes_of.get(number, ()):
                 self.assigned[title].update(positions)
             if number not in themes_of:

@@ -76,8 +76,7 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
         BOOST_TEST((sent.at("messages").at(1).at("role").as_string() == "user"));
         BOOST_TEST(sent.at("temperature").to_number<double>() == 0.0);
         BOOST_TEST(sent.at("max_tokens").as_int64() == 16'384);
-        for (const auto* unwanted : {"max_completion_tokens", "seed", "tools"})
-            BOOST_TEST(!sent.contains(unwanted));
+        for (const auto* unwanted : {"max_completion_tokens", "seed", "tools"}) BOOST_TEST(!sent.contains(unwanted));
     }
     BOOST_TEST(!json::parse(requests[0].body).as_object().contains("response_format"));
     const auto form = json::parse(requests[1].body).at("response_format").at("json_schema").as_object();
@@ -114,7 +113,7 @@ BOOST_AUTO_TEST_CASE(links_and_trends_do_not_multiply_a_request)
 {
     test_server server{settings()};
     std::string mentions;
-    for (int n = 0; n != 60'000; ++n) mentions += "r-1 ";
+    for (int n = 0; n != 60'000; ++n) mentions.append("r-1 ").append(std::to_string(n)) += ' ';
     provider.respond_by_default(stub_response::chat(mentions));
 
     std::string labels;
@@ -133,7 +132,7 @@ BOOST_AUTO_TEST_CASE(links_and_trends_do_not_multiply_a_request)
     BOOST_REQUIRE(response.status == 200);
     BOOST_TEST(response.body.size() < (16u << 20));
     const auto parsed = json::parse(response.body);
-    BOOST_TEST((parsed.at("analysis").as_string().ends_with(" r-1 r-1")));
+    BOOST_TEST((parsed.at("analysis").as_string().find(" r-1 59999") != std::string::npos)); // not a link
     BOOST_TEST(parsed.at("coding_trends").at("cells").as_array().size() == 100u);
     for (const auto& request : provider.requests()) BOOST_TEST(!contains(request.body, "2026"));
 }

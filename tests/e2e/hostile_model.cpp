@@ -71,13 +71,14 @@ BOOST_FIXTURE_TEST_SUITE(hostile_model, provider_fixture)
 
 BOOST_AUTO_TEST_CASE(a_flood_of_placeholders_is_restored_up_to_a_limit)
 {
-    const auto flood = repeated("<URL_0> r-1 ", 200'000);
+    std::string flood;
+    for (int n = 0; n != 200'000; ++n) flood.append("<URL_0> r-1 ").append(std::to_string(n % 7'919)) += ' ';
     provider.respond_by_default(stub_response::chat(flood));
     for (const auto* schema : {"record_summary", "bulk_summary"})
         respond_with(schema, {{"title", repeated("<URL_0> ", 50'000)}, {"summary", flood}});
     const auto check = [](const std::string& text) {
         BOOST_TEST(text.starts_with("https://c.example/0/1/2/3/"));
-        BOOST_TEST(text.ends_with("<URL_0> r-1"));
+        BOOST_TEST(text.find("<URL_0> r-1", text.size() - 40) != text.npos);
     };
 
     const auto analysis = analyze();
