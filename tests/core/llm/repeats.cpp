@@ -43,9 +43,9 @@ struct fixture : scripted_client
     }
 
     const boost::json::array& messages(std::size_t n) const { return bodies.at(n).at("messages").as_array(); }
-    std::string               content(std::size_t request, std::size_t message) const
+    std::string               content(std::size_t call, std::size_t message) const
     {
-        return std::string{messages(request).at(message).at("content").as_string()};
+        return std::string{messages(call).at(message).at("content").as_string()};
     }
 };
 
