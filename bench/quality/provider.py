@@ -316,14 +316,16 @@ class stub:
         self.server.server_close()
 
     def completion(self, request):
-        messages = {message["role"]: message["content"] for message in request["messages"]}
+        contents = [message["content"] for message in request["messages"]]
+        user, *further = [message["content"] for message in request["messages"] if message["role"] != "system"]
         schema = request.get("response_format", {}).get("json_schema", {}).get("schema")
-        digest = hashlib.sha256(f"{self.seed}{messages['user']}".encode()).digest()
-        kind, output = self.model.answer(schema, messages["user"], random.Random(digest))
+        # `further`: the rejected answer and the server's objection. The model may answer otherwise then.
+        digest = hashlib.sha256(f"{self.seed}{user}{''.join(further)}".encode()).digest()
+        kind, output = self.model.answer(schema, user, random.Random(digest))
         with self.model.lock:
             self.model.ledger.calls[kind] += 1
         text = output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
-        tokens = {"prompt_tokens": sum(map(len, messages.values())) // CHARACTERS_PER_TOKEN,
+        tokens = {"prompt_tokens": sum(map(len, contents)) // CHARACTERS_PER_TOKEN,
                   "completion_tokens": len(text) // CHARACTERS_PER_TOKEN}
         return json.dumps({"model": "stub", "usage": tokens,
                            "choices": [{"finish_reason": "stop", "message": {"content": text}}]}).encode()
