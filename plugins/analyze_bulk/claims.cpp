@@ -59,18 +59,26 @@ std::string sentence(std::string_view label, std::span<const std::string> entrie
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> quotation_marks{
     {{"“", "”"}, {"«", "»"}, {"„", "“"}, {"\"", "\""}}};
 
+/// Linear: a line is searched once for each closing mark that it does not hold.
 std::string without_quotes(std::string_view text)
 {
-    std::string rest;
+    std::string                                     rest;
+    std::array<std::size_t, quotation_marks.size()> unclosed_until{}; ///< no such mark is closed before this byte
+    std::size_t                                     line_end = 0;
     for (std::size_t at = 0; at < text.size();)
     {
-        const auto marks = std::ranges::find_if(
-            quotation_marks, [&](const auto& pair) { return text.substr(at).starts_with(pair.first); });
-        const auto end = marks == quotation_marks.end()
-                             ? std::string_view::npos
-                             : text.substr(0, text.find('\n', at)).find(marks->second, at + marks->first.size());
+        if (at >= line_end) line_end = std::min(text.find('\n', at), text.size() - 1) + 1;
+        auto end = std::string_view::npos;
+        for (std::size_t n = 0; n != quotation_marks.size() && end == std::string_view::npos; ++n)
+        {
+            const auto& [open, close] = quotation_marks[n];
+            if (at < unclosed_until[n] || !text.substr(at).starts_with(open)) continue;
+            const auto closing = text.substr(0, line_end).find(close, at + open.size());
+            if (closing == std::string_view::npos) unclosed_until[n] = line_end;
+            else end = closing + close.size();
+        }
         if (end == std::string_view::npos) rest += text[at++];
-        else at = end + marks->second.size();
+        else at = end;
     }
     return rest;
 }
@@ -86,29 +94,28 @@ std::string_view detectable(std::string_view code)
 
 std::vector<std::string> unknown_ids_in(std::string_view analysis, const record_ids& ids, const analysis_input& input)
 {
-    auto unknown = unknown_citations(analysis, ids);
+    constexpr std::size_t max_checked = 100; // each is searched for in all contents
+    auto                  unknown     = unknown_citations(analysis, ids);
     for (const auto& figure : themes::figures_in(analysis))
     {
+        if (unknown.size() >= max_checked) break;
         const auto is_id = [&](const themes::number_value& number) { return ids.contains_number(number.value); };
         if (!figure.cited || !ids.has_form_of_numbers(figure.text) || ids.contains(figure.text) ||
             std::ranges::all_of(figure.readings.front(), is_id))
             continue;
         if (std::ranges::find(unknown, figure.text) == unknown.end()) unknown.push_back(figure.text);
     }
-    const auto is_in_record = [&](const feedback::record* record, const std::string& word) {
-        if (record->content.find(word) != std::string::npos) return true;
-        return std::ranges::any_of(input.shown_metadata, [&](const std::string& key) {
-            const auto* value = record->metadata.if_contains(key);
-            return value && boost::json::serialize(*value).find(word) != std::string::npos;
+    std::erase_if(unknown, [&](const std::string& word) { return input.prompt.find(word) != input.prompt.npos; });
+    for (const auto* record : input.records)
+    {
+        if (unknown.empty()) break;
+        std::string shown;
+        for (const auto& key : input.shown_metadata)
+            if (const auto* value = record->metadata.if_contains(key)) shown += boost::json::serialize(*value) + '\n';
+        std::erase_if(unknown, [&](const std::string& word) {
+            return record->content.find(word) != std::string::npos || shown.find(word) != std::string::npos;
         });
-    };
-    const auto is_in_source = [&](const std::string& word) {
-        return input.prompt.find(word) != input.prompt.npos ||
-               std::ranges::any_of(input.records, [&](const auto* record) { return is_in_record(record, word); });
-    };
-    constexpr std::size_t max_checked = 100; // each may read all contents
-    unknown.resize(std::min(unknown.size(), max_checked));
-    std::erase_if(unknown, is_in_source);
+    }
     return unknown;
 }
 

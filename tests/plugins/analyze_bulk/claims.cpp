@@ -113,6 +113,22 @@ BOOST_DATA_TEST_CASE(another_language_than_requested_is_found, boost::unit_test:
     BOOST_TEST(other_language_of(sample.text, request.input) == sample.detected);
 }
 
+// A search for each mark or number would take minutes.
+BOOST_AUTO_TEST_CASE(floods_of_marks_and_numbers_are_read_once)
+{
+    request_input request;
+    request.input.language = feedback::find_language("French");
+    std::string marks;
+    for (int n = 0; n != 80'000; ++n) marks += "“ ";
+    BOOST_TEST(other_language_of(marks, request.input) == "");
+    BOOST_TEST(other_language_of(english + "\n" + marks, request.input) == "en");
+
+    std::string numbers = "such as 300000";
+    for (int n = 1; n != 40'000; ++n) numbers += ", " + std::to_string(300'000 + n);
+    const std::vector<std::string_view> kobo_ids{"300000"};
+    BOOST_TEST(unknown_ids_in(numbers, record_ids{kobo_ids}, request.input).size() == 100u);
+}
+
 BOOST_AUTO_TEST_CASE(sentences_are_in_the_requested_language)
 {
     request_input request;
