@@ -151,7 +151,8 @@ question_gaps gaps_of(const theme_report& report, const question& question, cons
             .is_unmatched    = is_unmatched(report),
             .asks_comparison = question.asks_comparison(),
             .has_comparison  = input.has_comparison,
-            .has_periods     = report.over_time.size() > 1};
+            .has_periods     = report.over_time.size() > 1,
+            .asks_change     = question.asks_change()};
 }
 
 std::vector<named_change> theme_changes(const theme_report& report, const std::vector<std::vector<change>>& changes)
@@ -162,40 +163,38 @@ std::vector<named_change> theme_changes(const theme_report& report, const std::v
     return result;
 }
 
-bool tests_themes(const theme_report& report) { return report.over_time.size() > 1 && !report.themes.empty(); }
-
-/// Whether themes and codes were tested and none changes: one sentence says both.
-bool nothing_changes(const theme_report& report, const std::vector<named_change>& theme_changes,
-                     const code_changes& code_changes)
+/// The changes, or one sentence that there are none. To a question about changes that is no answer: it comes first.
+std::string change_lines(const std::vector<named_change>& themes, const code_changes& codes, const question_gaps& gaps,
+                         bool has_themes, const report_labels& labels)
 {
-    return tests_themes(report) && theme_changes.empty() && code_changes.codes != 0 && code_changes.changes.empty();
+    const auto text =
+        list_of(themes, labels.theme_changes, labels) + list_of(codes.changes, labels.code_changes, labels);
+    const bool  steady_themes = themes.empty() && gaps.has_periods && has_themes;
+    const bool  steady_codes  = codes.changes.empty() && codes.codes != 0;
+    std::string none{steady_themes && steady_codes ? labels.no_change
+                     : steady_themes               ? labels.no_trend
+                     : steady_codes                ? labels.trend_steady
+                                                   : ""};
+    if (steady_codes) none += ": " + std::to_string(codes.codes);
+    if (none.empty()) return text;
+    return (gaps.asks_change && text.empty() ? unanswered_line(none) : "- " + none + '\n') + text;
 }
 
 void write_overview(std::string& text, const theme_report& report, const question_gaps& gaps,
-                    const std::vector<named_change>& changes, const code_changes& code_changes,
-                    const std::vector<named_count>& codes, const report_labels& labels)
+                    const std::string& changes, const std::vector<named_count>& codes, const report_labels& labels)
 {
     const auto bullet = [&](std::string_view label, std::string_view body) {
         if (!body.empty()) text.append("- ").append(label).append(": ").append(body) += '\n';
     };
     text += "## " + std::string(labels.overview) + "\n\n";
+    if (gaps.asks_change) text += changes;
     text += lines_of(gaps, labels);
     bullet(labels.records_read, std::to_string(report.documents));
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
     bullet(labels.ubiquitous, list(report.ubiquitous));
-    text += list_of(changes, labels.theme_changes, labels);
-    if (nothing_changes(report, changes, code_changes)) bullet(labels.no_change, std::to_string(code_changes.codes));
-    else if (changes.empty() && tests_themes(report)) text.append("- ").append(labels.no_trend) += '\n';
+    if (!gaps.asks_change) text += changes;
     bullet(labels.labels, list(codes));
-}
-
-void write_changes(std::string& text, const code_changes& changes, const report_labels& labels)
-{
-    if (changes.codes == 0) return;
-    text += '\n' + list_of(changes.changes, labels.code_changes, labels);
-    if (changes.changes.empty())
-        text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(changes.codes)) += '\n';
 }
 
 std::string write_report(const theme_report& report, const question_gaps& gaps, const code_changes& changes,
@@ -203,10 +202,9 @@ std::string write_report(const theme_report& report, const question_gaps& gaps, 
 {
     const auto& labels   = report_labels_of(lang);
     const auto  by_theme = changes_of(report);
-    const auto  named    = theme_changes(report, by_theme);
     std::string text;
-    write_overview(text, report, gaps, named, changes, codes, labels);
-    if (!nothing_changes(report, named, changes)) write_changes(text, changes, labels);
+    write_overview(text, report, gaps, change_lines(theme_changes(report, by_theme), changes, gaps, true, labels),
+                   codes, labels);
     write_themes(text, report, by_theme, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
     text += '\n' + std::string(labels.method);
@@ -216,13 +214,15 @@ std::string write_report(const theme_report& report, const question_gaps& gaps, 
 /// A report on records of which no two share a phrase: their most central sentences.
 std::string write_sentences(const corpus& corpus, const question_gaps& gaps, const code_changes& changes, language lang)
 {
-    const auto& labels = report_labels_of(lang);
-    auto        text   = "## " + std::string(labels.overview) + "\n\n";
+    const auto& labels        = report_labels_of(lang);
+    auto        text          = "## " + std::string(labels.overview) + "\n\n";
+    const auto  about_changes = change_lines({}, changes, gaps, false, labels);
+    if (gaps.asks_change) text += about_changes;
     text += lines_of(gaps, labels);
     text += "- " + std::string(labels.records_read) + ": " + std::to_string(corpus.documents.size()) + '\n';
     const auto lines = central_sentences(corpus, 6, 200);
     text += "- " + std::string(lines.empty() ? labels.no_words : labels.nothing_shared) + '\n';
-    write_changes(text, changes, labels);
+    if (!gaps.asks_change) text += about_changes;
     if (!lines.empty()) text += "\n## " + std::string(labels.example) + "\n\n";
     for (const auto& line : lines) text += "- “" + line + "”\n";
     return text;

@@ -6,6 +6,8 @@
 
 namespace verbatim::analyze_bulk {
 
+std::string unanswered_line(std::string_view sentence) { return "- **" + std::string{sentence} + "**\n"; }
+
 std::string lines_of(const question_gaps& gaps, const text_analysis::report_labels& labels)
 {
     std::string text;
@@ -13,9 +15,11 @@ std::string lines_of(const question_gaps& gaps, const text_analysis::report_labe
         text.append("- **").append(labels.unanswered).append(":** ").append(join(gaps.missing, ", ")) += '\n';
     else if (!gaps.missing.empty())
         text.append("- ").append(labels.words_missing).append(": ").append(join(gaps.missing, ", ")) += '\n';
-    if (!gaps.asks_comparison) return text;
-    text.append("- ").append(gaps.has_comparison ? labels.comparison : labels.no_comparison) += '\n';
-    if (!gaps.has_periods) text.append("- ").append(labels.no_periods) += '\n';
+    if (gaps.asks_comparison)
+        text.append("- ").append(gaps.has_comparison ? labels.comparison : labels.no_comparison) += '\n';
+    if (gaps.has_periods) return text;
+    if (gaps.asks_change) text = unanswered_line(labels.no_periods) + text;
+    else if (gaps.asks_comparison) text.append("- ").append(labels.no_periods) += '\n';
     return text;
 }
 

@@ -78,4 +78,21 @@ BOOST_AUTO_TEST_CASE(a_comparison_is_noticed_in_seven_languages)
     BOOST_TEST(!question("What do people say about water?", tokenizer).asks_comparison());
 }
 
+BOOST_AUTO_TEST_CASE(a_question_about_changes_is_noticed_in_seven_languages_and_names_no_subject)
+{
+    for (std::string_view text :
+         {"What has changed over time, and what is new?",
+          "Qu’est-ce qui a changé au fil du temps, et qu’est-ce qui est nouveau ?",
+          "¿Qué ha cambiado con el tiempo y qué es nuevo?", "ما الذي تغيّر مع الوقت، وما الجديد؟",
+          "Что изменилось со временем и что появилось нового?", "Wat is er in de tijd veranderd, en wat is nieuw?",
+          "Що змінилося з часом і що з’явилося нового?", "Which of them grow?", "Какие темы растут?"})
+        BOOST_TEST_CONTEXT(text)
+        {
+            BOOST_TEST(question(text, tokenizer).asks_change());
+            BOOST_TEST(question(text, tokenizer).words().empty());
+        }
+    for (std::string_view text : {"What do people say about water?", "Compare north and south."})
+        BOOST_TEST_CONTEXT(text) { BOOST_TEST(!question(text, tokenizer).asks_change()); }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -245,10 +245,11 @@ question_gaps theme_table::gaps(const unmatched_words& unmatched, text_analysis:
             .is_unmatched    = !unmatched().empty(),
             .asks_comparison = question.asks_comparison(),
             .has_comparison  = input_.has_comparison,
-            .has_periods     = calendar_.count_by_period(all).size() > 1};
+            .has_periods     = calendar_.count_by_period(all).size() > 1,
+            .asks_change     = question.asks_change()};
 }
 
-std::string theme_table::changes(std::span<const named_change> of_codes, bool has_periods,
+std::string theme_table::changes(std::span<const named_change> of_codes, const question_gaps& gaps,
                                  const text_analysis::report_labels& labels) const
 {
     if (!show_dates_) return {};
@@ -256,9 +257,9 @@ std::string theme_table::changes(std::span<const named_change> of_codes, bool ha
     for (std::size_t n = 0; n != themes_.themes.size(); ++n)
         for (const auto& change : changes_[n]) of_themes.push_back({themes_.themes[n].definition.title, change});
     auto text = list_of(of_themes, labels.theme_changes, labels) + list_of(of_codes, labels.code_changes, labels);
-    if (of_themes.empty() && has_periods && !themes_.themes.empty())
-        text = "- " + std::string(labels.no_trend) + '\n' + text;
-    return text;
+    if (!of_themes.empty() || !gaps.has_periods || themes_.themes.empty()) return text;
+    if (gaps.asks_change && text.empty()) return unanswered_line(labels.no_trend);
+    return "- " + std::string(labels.no_trend) + '\n' + text;
 }
 
 std::string theme_table::report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const
@@ -266,11 +267,12 @@ std::string theme_table::report(const unmatched_words& unmatched, std::span<cons
     text_analysis::tokenizer tokenizer;
     const auto&              labels =
         text_analysis::report_labels_of(report_language(input_, redaction_, texts(tokenizer).main_language));
-    const auto  whole = input_.records.size();
-    std::string text  = std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
-    const auto  gaps  = this->gaps(unmatched, tokenizer);
-    if (const auto lines = lines_of(gaps, labels) + changes(code_changes, gaps.has_periods, labels); !lines.empty())
-        text += lines + '\n';
+    const auto  whole         = input_.records.size();
+    const auto  gaps          = this->gaps(unmatched, tokenizer);
+    const auto  about_changes = changes(code_changes, gaps, labels);
+    std::string text          = (gaps.asks_change ? about_changes : "") + lines_of(gaps, labels);
+    if (!gaps.asks_change) text += about_changes;
+    text += (text.empty() ? "" : "\n") + std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
     const auto count_of = [&](const record_list& records) {
         return std::to_string(records.size()) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole) + " (" +
                percentage(records.size(), whole) + "%)";

@@ -52,7 +52,7 @@ private:
     sdk::prompt_text counts_of(const record_list& records) const;
     sdk::prompt_text period_list(const record_list& records) const;
 
-    std::string changes(std::span<const named_change> of_codes, bool has_periods,
+    std::string changes(std::span<const named_change> of_codes, const question_gaps& gaps,
                         const text_analysis::report_labels& labels) const;
 
     question_gaps            gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const;

@@ -12,6 +12,7 @@ question::question(std::string_view text, tokenizer& tokenizer)
     for (const auto& token : tokens.words)
     {
         asks_comparison_ = asks_comparison_ || token.comparison;
+        asks_change_     = asks_change_ || token.change;
         const bool names = token.role == word_role::content && !token.query && !token.comparison;
         if (!names && token.role != word_role::placeholder) continue;
         const auto spelling = tokens.text_of(token);

@@ -39,6 +39,7 @@ struct list_entry
     bool      staff      = false;
     bool      query      = false;
     bool      comparison = false;
+    bool      change     = false;
 };
 
 using lexicon = std::unordered_map<std::string_view, list_entry>;
@@ -64,6 +65,7 @@ lexicon make_lexicon(language lang)
     for_each_word(lists.stop, [&](auto w) { result[w].role = word_role::stop; });
     for_each_word(lists.query, [&](auto w) { result[w].query = true; });
     for_each_word(lists.comparison, [&](auto w) { result[w].comparison = true; });
+    for_each_word(lists.change, [&](auto w) { result[w].query = result[w].change = true; });
     for (const auto word : topic_words_of(lang)) result.try_emplace(word); // evidence of the language
     return result;
 }
@@ -503,6 +505,7 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
             next.staff        = lists.staff;
             next.query        = lists.query;
             next.comparison   = lists.comparison;
+            next.change       = lists.change;
             next.capitalized  = current.entry->capitalized;
             next.name_like    = current.entry->name_like;
         }

@@ -84,7 +84,10 @@ constexpr word_lists english_words{
              "reason reasons cause causes opinion opinions view views perceive perceived perceptions experience "
              "experiences challenge challenges priority priorities urgent respondents",
     .comparison = "compare compares compared comparing comparison comparisons difference differences differ differs "
-                  "differently versus vs contrast"};
+                  "differently versus vs contrast",
+    .change     = "change changes changed changing evolve evolves evolved evolving trend trends grow grows "
+                  "growing grew increase increases increased increasing decrease decreases decreased decreasing "
+                  "rise rises rising decline declines declining emerging"};
 
 constexpr word_lists french_words{
     .stop      = "le la les l un une des du de d au aux à en dans sur sous par pour avec sans entre "
@@ -134,10 +137,14 @@ constexpr word_lists french_words{
              "résumé liste identifier décrire comparer fréquent fréquents fréquents "
              "mentionnés rapportés signalés quels quelles augmentent "
              "augmente augmenter croissance hausse baisse période retours communauté messages "
-             "préoccupations problèmes questions gens plus passe passé arrive arrivé montrer donner aperçu inquiète "
+             "préoccupations problèmes questions gens plus fil nouveau nouveaux nouvelle nouvelles passe passé arrive "
+             "arrivé montrer donner aperçu inquiète "
              "inquiètent inquiétude inquiétudes raison raisons cause causes opinion opinions avis priorité priorités "
              "urgent urgents défis recommandation recommandations besoins",
-    .comparison = "comparer compare comparez comparaison comparaisons différence différences diffère diffèrent versus"};
+    .comparison = "comparer compare comparez comparaison comparaisons différence différences diffère diffèrent versus",
+    .change = "change changé changent changer changement changements évolue évolué évoluent évoluer évolution "
+              "évolutions tendance tendances augmente augmenté augmentent augmenter augmentation diminue "
+              "diminué diminuent diminuer diminution hausse baisse"};
 
 constexpr word_lists spanish_words{
     .stop = "el la los las un una unos unas lo al del de a en con sin por para sobre entre hacia hasta desde durante "
@@ -188,7 +195,10 @@ constexpr word_lists spanish_words{
              "disminuye periodo comentarios comunidad mensajes preocupaciones problemas preguntas gente más pasa pasó "
              "ocurre ocurrió mostrar muestra preocupa preocupan preocupación razón razones causa causas opinión "
              "opiniones prioridad prioridades urgente urgentes desafíos recomendación recomendaciones necesidades",
-    .comparison = "comparar compara compare comparación diferencia diferencias difieren difiere versus"};
+    .comparison = "comparar compara compare comparación diferencia diferencias difieren difiere versus",
+    .change     = "cambia cambian cambiado cambió cambiaron cambiar cambio cambios evoluciona evolucionan "
+                  "evolucionado evolución tendencia tendencias aumenta aumentan aumentado aumentando aumento "
+                  "crece crecen creciendo disminuye disminuyen disminuido disminución"};
 
 constexpr word_lists arabic_words{
     .stop = "في من الى إلى على عن مع بين حتى منذ خلال بعد قبل عند عندما لدى حول ضد دون بدون تحت فوق هذا هذه ذلك تلك "
@@ -220,8 +230,10 @@ constexpr word_lists arabic_words{
                   "قائمة صف قارن "
                   "تزداد يزداد زيادة "
                   "تتزايد انخفاض فترة ملاحظات المجتمع المجتمعات رسائل مخاوف مشاكل أسئلة الناس حدث يحدث أولويات الأولويات "
-                  "عاجل أسباب سبب رأي آراء توصيات التوصيات تحديات التحديات احتياجات الاحتياجات",
-    .comparison = "قارن مقارنة المقارنة الفرق فرق الفروق فروق اختلاف الاختلاف يختلف تختلف"};
+                  "الوقت الجديد جديد عاجل أسباب سبب رأي آراء توصيات التوصيات تحديات التحديات احتياجات الاحتياجات",
+    .comparison = "قارن مقارنة المقارنة الفرق فرق الفروق فروق اختلاف الاختلاف يختلف تختلف",
+    .change     = "تغير تغيّر تغيرت يتغير تتغير تغيرات التغيرات التغير تغييرات تطور يتطور تتطور اتجاه اتجاهات "
+                  "ازداد يزداد تزداد زيادة يتزايد تتزايد انخفض انخفاض"};
 
 constexpr word_lists russian_words{
     .stop = "и в во не что он на я с со как а то все всё она так его но да ты к у же вы за бы по только ее её мне было "
@@ -265,9 +277,12 @@ constexpr word_lists russian_words{
              "опиши сравни частые упоминаются какие растут растёт растет рост увеличивается снижение период отзывы "
              "обратная связь сообщения "
              "проблемы вопросы люди происходит произошло случилось беспокоит беспокоят волнует причина причины мнение "
-             "мнения приоритеты срочные срочно рекомендации потребности",
+             "мнения временем появилось нового новое приоритеты срочные срочно рекомендации потребности",
     .comparison =
-        "сравни сравните сравнить сравнение разница разницу различия различие различаются отличаются отличается"};
+        "сравни сравните сравнить сравнение разница разницу различия различие различаются отличаются отличается",
+    .change = "меняется меняются изменился изменилась изменилось изменились изменение изменения тенденция "
+              "тенденции растёт растет растут рост выросло увеличивается увеличилось снижается снижение "
+              "снизилось уменьшается"};
 
 constexpr word_lists dutch_words{
     .stop = "de het een en of maar want dus als dan dat die dit deze der den des van in op aan bij met zonder voor na "
@@ -309,7 +324,10 @@ constexpr word_lists dutch_words{
              "gemeenschap berichten "
              "zorgen problemen vragen mensen gebeurt gebeurde toon overzicht bezorgd reden redenen oorzaak oorzaken "
              "mening meningen prioriteit prioriteiten dringend uitdagingen aanbevelingen behoeften",
-    .comparison = "vergelijk vergelijken vergelijking verschil verschillen verschilt versus"};
+    .comparison = "vergelijk vergelijken vergelijking verschil verschillen verschilt versus",
+    .change     = "verandert veranderen veranderd verandering veranderingen trend trends groeit groeien gegroeid "
+                  "toenemen toename toegenomen stijgt stijgen stijging gestegen daalt dalen daling gedaald "
+                  "afnemen afname afgenomen"};
 
 constexpr word_lists ukrainian_words{
     .stop = "і й та в у на не що він вона воно вони я ми ви ти з із зі як а то все всі але так його її їх їм йому їй "
@@ -351,9 +369,11 @@ constexpr word_lists ukrainian_words{
              "опиши порівняй часті згадуються які зростають зростає зростання збільшується зниження період відгуки "
              "зворотний зв'язок "
              "повідомлення проблеми питання люди відбувається сталося трапилося турбує хвилює причина причини думка "
-             "думки пріоритети термінові терміново рекомендації потреби",
+             "думки часом з'явилося нового нове пріоритети термінові терміново рекомендації потреби",
     .comparison =
-        "порівняй порівняйте порівняти порівняння різниця різницю відмінності відмінність відрізняються відрізняється"};
+        "порівняй порівняйте порівняти порівняння різниця різницю відмінності відмінність відрізняються відрізняється",
+    .change = "змінюється змінюються змінився змінилася змінилося змінилось змінилися зміна зміни тенденція "
+              "тенденції зростає зростають зростання збільшується збільшилося зменшується знижується зниження"};
 
 constexpr std::array<const word_lists*, language_count> lists_by_language{
     &english_words, &french_words, &spanish_words, &arabic_words, &russian_words, &dutch_words, &ukrainian_words};

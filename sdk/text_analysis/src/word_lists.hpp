@@ -15,6 +15,7 @@ struct word_lists
     std::string_view vague;      ///< no topic without another word: `people`, `problem`, `many`
     std::string_view query;      ///< wording of analysts' questions: `main`, `themes`, `which`
     std::string_view comparison; ///< asks for a comparison: `compare`, `difference`, as typed
+    std::string_view change;     ///< asks for changes over time: `changed`, `growing`, as typed; wording like `query`
 };
 
 const word_lists& word_lists_of(language lang) noexcept;

@@ -223,6 +223,38 @@ BOOST_AUTO_TEST_CASE(nothing_is_compared_without_data)
     BOOST_TEST(!holds(analyze(), "not compared"));
 }
 
+BOOST_AUTO_TEST_CASE(a_question_about_changes_is_answered_by_them_first)
+{
+    const std::string overview = "## Overview\n\n";
+    prompt                     = "What has changed, and what is new?";
+    const auto add_dated       = [&](int count, int first_of_insulin) {
+        for (int n = 0; n != count; ++n)
+            add("g" + std::to_string(n),
+                n >= first_of_insulin ? "Insulin is missing."
+                      : n % 2 == 0          ? "The tap is dry."
+                                            : "Bread became costly.",
+                      R"({"created":"2026-0)" + std::string{n < count / 2 ? "2" : "3"} + R"(-05","coding_level_1":"Water"})");
+    };
+
+    add_dated(40, 24);
+    BOOST_TEST(analyze().starts_with(overview + "- Themes that change over time"));
+
+    records.clear();
+    add_dated(40, 40);
+    const auto steady = analyze();
+    BOOST_TEST(steady.starts_with(overview + "- **No theme grows or declines by more than chance explains.**\n"));
+    BOOST_TEST(steady.find("grows or declines") == steady.rfind("grows or declines"));
+    BOOST_TEST(analyze(true).starts_with(
+        overview + "- **No theme and no code grows or declines by more than chance explains; codes compared: 1**\n"));
+
+    records.clear();
+    add_pumps("p", 9);
+    BOOST_TEST(analyze().starts_with(overview + "- **The records do not span two periods"));
+
+    records.resize(1); // a report without themes
+    BOOST_TEST(analyze().starts_with(overview + "- **The records do not span two periods"));
+}
+
 BOOST_AUTO_TEST_CASE(a_comparison_of_the_response_is_named)
 {
     has_comparison = true;

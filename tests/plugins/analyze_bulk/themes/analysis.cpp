@@ -699,6 +699,19 @@ BOOST_AUTO_TEST_CASE(the_built_in_text_names_the_comparison_of_the_response)
     BOOST_TEST(text(answer(), "analysis").find("`comparison` holds the differences") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_question_about_changes_is_answered_by_them_first)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.prompt = "What has changed, and what is new?";
+    for (int n = 0; n != 40; ++n)
+        record("w" + std::to_string(n), "The water pump is broken since Monday.", n % 2 ? "2026-02-05" : "2026-03-05");
+    BOOST_TEST(
+        text(answer(), "analysis").starts_with("- **No theme grows or declines by more than chance explains.**\n"));
+    for (int n = 0; n != 40; ++n) record("i" + std::to_string(n), "Insulin is missing at the clinic.", "2026-03-05");
+    BOOST_TEST(text(answer(), "analysis").starts_with("- Themes that change over time"));
+}
+
 BOOST_AUTO_TEST_CASE(words_of_a_theme_are_searched_in_the_language_of_each_record)
 {
     call.model_override = nullptr;

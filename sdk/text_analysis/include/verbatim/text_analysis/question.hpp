@@ -27,6 +27,9 @@ public:
     /// Whether it asks for a comparison, such as "What is the difference between ...?".
     bool asks_comparison() const noexcept { return asks_comparison_; }
 
+    /// Whether it asks for changes over time, such as "What has changed?".
+    bool asks_change() const noexcept { return asks_change_; }
+
     /// The position in words() of a word of the document, in any inflection. Words of different languages are the same
     /// only if they are spelled alike: `familias` is not `families`.
     std::optional<std::size_t> find(const tokenized_text& document, const word& token) const;
@@ -37,6 +40,7 @@ private:
     const tokenizer*                                                           tokenizer_;
     std::optional<language>                                                    language_;
     bool                                                                       asks_comparison_ = false;
+    bool                                                                       asks_change_     = false;
     std::vector<std::string>                                                   words_;
     std::array<std::unordered_map<std::uint32_t, std::size_t>, stems_per_word> by_stem_; ///< positions in words_
 };

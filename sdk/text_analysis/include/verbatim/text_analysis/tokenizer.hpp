@@ -36,6 +36,7 @@ struct word
     bool          staff : 1       = false; ///< names a person replying to the community: `operator`
     bool          query : 1       = false; ///< wording of analysts' questions: `main`, `themes`
     bool          comparison : 1  = false; ///< asks for a comparison: `difference`
+    bool          change : 1      = false; ///< asks for changes over time: `growing`
 };
 
 struct sentence
