@@ -109,6 +109,47 @@ test("the sample leads to an answer, and its address finds it again", async () =
     await context.close();
 });
 
+const distributions = (change) => toCsv(Array.from({ length: 80 }, (_, at) => ({ cells: [
+    `C-${at + 1}`, at < 40 ? "2026-02-05" : "2026-03-05",
+    change && at > 55 ? "Insulin is missing at the clinic." : at % 2 ? "The guard demanded a bribe at the gate." : "The water pump is dry.",
+    at % 2 ? "Protection" : "Water", "North", "",
+] })));
+
+/** The analysis of a file with the preset that begins with `question`. */
+async function answerOf(content, question) {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await chooseFile(page, file("distributions.csv", content));
+    await page.locator("#columns-done").click();
+    await page.locator(".preset", { hasText: question }).click();
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+    await start(page);
+    await finished(page);
+    const { analysis, quality_score: score } = await fromServer(server, `/v1/jobs/${jobOf(page)}/result`);
+    const shown = await page.locator("#result").innerText();
+    assert.equal(score, null);
+    assert.doesNotMatch(shown, /Quality \d/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+    return { analysis, shown };
+}
+
+test("the preset on changes is answered by the changes, or by the sentence that there are none", async () => {
+    const changed = await answerOf(distributions(true), "What has changed");
+    assert.match(changed.analysis, /^(## Overview\n\n)?- Themes that change over time/);
+    assert.match(changed.shown, /new[^\n]*nsulin|nsulin[^\n]*new/i);
+
+    const steady = await answerOf(distributions(false), "What has changed");
+    assert.match(steady.analysis, /^(## Overview\n\n)?- \*\*No theme (and no code )?grows or declines/);
+    assert.match(steady.shown, /No theme (and no code )?grows or declines/);
+});
+
+test("the preset on the conduct of staff finds records that report bribes", async () => {
+    const { analysis, shown } = await answerOf(distributions(false), "conduct of staff");
+    assert.doesNotMatch(analysis, /No record holds a word of the question/);
+    assert.match(shown, /bribe/);
+});
+
 test("an address of another analysis replaces the one that is shown, with its records", async () => {
     const { context, page, watched } = await openAnalysis(browser, server, { expected: (text) => text.includes("status of 404") });
     await page.locator("#sample").click();
