@@ -1,5 +1,6 @@
 #include "http_client/url.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/litellm_prices.hpp"
 #include "llm/prices.hpp"
 
 #include "settings/setting_file.hpp"
@@ -43,7 +44,18 @@ constexpr rate_member rate_members[]{
     {"cache_write_usd_per_million", &parsed_rates::cache_write, price_unit::per_million_tokens},
     {"input_cost_per_token", &parsed_rates::input, price_unit::per_token},
     {"output_cost_per_token", &parsed_rates::output, price_unit::per_token},
+    {"cache_read_input_token_cost", &parsed_rates::cached_input, price_unit::per_token},
+    {"cache_creation_input_token_cost", &parsed_rates::cache_write, price_unit::per_token},
 };
+
+/// What LiteLLM says about a model besides prices.
+bool is_model_description(std::string_view member)
+{
+    constexpr std::string_view names[]{"litellm_provider", "mode", "source", "deprecation_date", "metadata"};
+    constexpr std::string_view prefixes[]{"max_", "supports_", "supported_"};
+    return std::ranges::find(names, member) != std::end(names) ||
+           std::ranges::any_of(prefixes, [&](std::string_view prefix) { return member.starts_with(prefix); });
+}
 
 /// A name of the file for a message: names of models and members have no other characters.
 std::string printable(const std::string& name)
@@ -113,7 +125,8 @@ private:
         for_each_member(node, place, [&](const std::string& name, const YAML::Node& value) {
             const auto member = std::ranges::find(rate_members, name, &rate_member::name);
             if (member != std::end(rate_members)) read_rate(value, place, *member, rates);
-            else if (!read_other(name, value)) report_(value, place, printable(name) + " is an unknown key; remove it");
+            else if (!read_other(name, value) && !is_model_description(name))
+                report_(value, place, printable(name) + " is an unknown key; remove it");
         });
         if (!rates.input) report_(node, place, "input_usd_per_million is missing");
         if (!rates.output) report_(node, place, "output_usd_per_million is missing");
@@ -153,10 +166,17 @@ public:
         : path_{path}
     {}
 
-    /// Adds the prices of the file. Throws settings::setting_error with all problems.
-    void read_into(price_table& prices)
+    /// Adds the prices of the file. Throws settings::setting_error with all problems. Returns why models of a map in
+    /// LiteLLM's layout have none, by price_key().
+    unpriced_models read_into(price_table& prices)
     {
         const auto root = parse();
+        if (is_litellm_map(root))
+        {
+            auto file = read_litellm_prices(root);
+            for (auto& [key, price] : file.prices) prices.insert_or_assign(key, price);
+            return std::move(file.unpriced);
+        }
         if (!root.IsMap() || !root["models"] || !root["models"].IsMap()) add(root, "has no map `models`");
         else
         {
@@ -166,6 +186,7 @@ public:
             });
         }
         if (!problems_.empty()) throw core::settings::setting_error::of(problems_);
+        return {};
     }
 
 private:
@@ -233,15 +254,23 @@ price read_price(const boost::json::object& members, const std::string& place,
     return reader.read_price(to_yaml(members), place);
 }
 
+/// Why a file gives a model no price; empty without an entry.
+static std::string reason_of(const unpriced_models& unpriced, const std::string& model)
+{
+    const auto found = unpriced.find(price_key(model));
+    return found == unpriced.end() ? std::string{} : ": its entry in MODEL_PRICES_PATH " + found->second;
+}
+
 price_table load_prices(const std::string& path, std::span<const configured_model> required)
 {
-    auto prices = built_in_prices();
-    if (!path.empty()) price_file{path}.read_into(prices);
+    auto            prices = built_in_prices();
+    unpriced_models unpriced;
+    if (!path.empty()) unpriced = price_file{path}.read_into(prices);
 
     core::settings::setting_problems missing;
     for (const auto& [setting, model] : required)
         if (is_priced_model(model) && !find_price(prices, model))
-            missing.push_back({setting, "names a model without a price",
+            missing.push_back({setting, "names a model without a price" + reason_of(unpriced, model),
                                "add its price to the file of MODEL_PRICES_PATH, or set LLM_PRICE_UNKNOWN to allow"});
     if (!missing.empty()) throw core::settings::setting_error::of(std::move(missing));
     return prices;

@@ -280,6 +280,109 @@ BOOST_AUTO_TEST_CASE(a_file_overrides_the_built_in_prices)
     BOOST_TEST((prices.at("azure_ai/mistral-large-2411").standard == token_rates{2'000'000, 6'000'000}));
 }
 
+BOOST_AUTO_TEST_CASE(entries_may_describe_their_model)
+{
+    const price_file file{
+        "models:\n"
+        "  azure/gpt-5.4: {input_cost_per_token: 1e-06, output_cost_per_token: 2e-06, max_tokens: 16384,\n"
+        "    litellm_provider: azure, mode: chat, supports_vision: true, source: \"https://a.example\",\n"
+        "    cache_read_input_token_cost: 1e-07, cache_creation_input_token_cost: 1.25e-06}\n"};
+    BOOST_TEST((load_prices(file.path(), {}).at("azure/gpt-5.4").standard ==
+                token_rates{1'000'000, 2'000'000, 100'000, 1'250'000}));
+}
+
+/// An entry of LiteLLM's file with prices per token, and further members.
+static std::string litellm_entry(const std::string& provider, const std::string& members,
+                                 const std::string& mode = "chat")
+{
+    return R"({"input_cost_per_token": 1e-06, "output_cost_per_token": 4e-06, "litellm_provider": ")" + provider +
+           R"(", "mode": ")" + mode + R"(", "max_tokens": "LEGACY", "supports_vision": true)" + members + "}";
+}
+
+BOOST_AUTO_TEST_CASE(the_file_of_litellm_is_read)
+{
+    const price_file file{
+        R"({"sample_spec": {"input_cost_per_token": 0.0, "litellm_provider": "one of", "mode": "one of: chat"},)"
+        R"("chat-a": )" +
+        litellm_entry("openai", R"(, "cache_read_input_token_cost": 1e-07,
+            "input_cost_per_token_flex": 5e-07, "output_cost_per_token_flex": 2e-06,
+            "input_cost_per_token_priority": 2e-06, "output_cost_per_token_priority": 8e-06,
+            "input_cost_per_token_above_272k_tokens": 2e-06, "output_cost_per_token_above_272k_tokens": 6e-06,
+            "cache_read_input_token_cost_above_272k_tokens": 2e-07, "input_cost_per_token_batches": 5e-07,
+            "output_cost_per_reasoning_token": 4e-06, "output_cost_per_token_batches": null,
+            "search_context_cost_per_query": {"search_context_size_low": 0.03})") +
+        R"(,
+        "azure/chat-a": )" +
+        litellm_entry("azure", "") + R"(,
+        "claude-a": )" +
+        litellm_entry("anthropic", R"(, "cache_creation_input_token_cost": 1.25e-06,
+            "cache_creation_input_token_cost_above_1hr": 2e-06, "tool_use_system_prompt_tokens": 159)") +
+        R"(,
+        "gemini/model-a": )" +
+        litellm_entry("gemini", R"(, "input_cost_per_audio_token": 3e-06)") + R"(,
+        "model-a": )" +
+        litellm_entry("vertex_ai-language-models", "") + R"(,
+        "one/llama": )" +
+        litellm_entry("one", "") + R"(,
+        "two/llama": )" +
+        litellm_entry("two", R"(, "cache_read_input_token_cost": 0)") + R"(,
+        "tiers": )" +
+        litellm_entry("openai", R"(, "tiered_pricing": [{"range": [0, 1]}])") + R"(,
+        "thinker": )" +
+        litellm_entry("openai", R"(, "output_cost_per_reasoning_token": 9e-06)") + R"(,
+        "long": )" +
+        litellm_entry("openai", R"(, "input_cost_per_token_above_200k_tokens": 3e-06,
+            "output_cost_per_token_above_200k_tokens": 6e-06)") +
+        R"(,
+        "gpt-4.1": )" +
+        litellm_entry("openai", "") + R"(,
+        "embed": {"input_cost_per_token": 2e-08, "litellm_provider": "openai", "mode": "embedding"},
+        "pictures": {"output_cost_per_image": 0.04, "litellm_provider": "openai", "mode": "image_generation"}})"};
+
+    const auto prices = load_prices(file.path(), {});
+
+    constexpr token_rates rates{1'000'000, 4'000'000};
+    BOOST_TEST((prices.at("openai/chat-a") == price{.standard           = {1'000'000, 4'000'000, 100'000},
+                                                    .flex               = token_rates{500'000, 2'000'000},
+                                                    .priority           = token_rates{2'000'000, 8'000'000},
+                                                    .long_prompt_tokens = 272'000}));
+    BOOST_TEST((prices.at("azure/chat-a") == price{rates}));
+    for (const auto* model : {"anthropic/claude-a", "openai/claude-a"})
+        BOOST_TEST((prices.at(model).standard == token_rates{1'000'000, 4'000'000, {}, 1'250'000}), model);
+    BOOST_TEST((prices.at("openai/model-a") == price{rates}));
+    BOOST_TEST((prices.at("openai/gpt-4.1") == price{rates})); // replaces the built-in price
+    BOOST_TEST((prices.at("openai/embed") == price{{20'000, 0}}));
+    for (const auto* model : {"openai/llama", "openai/tiers", "openai/thinker", "openai/long", "openai/pictures"})
+        BOOST_TEST(!prices.contains(model), model);
+
+    const std::string      fix = "; add its price to the file of MODEL_PRICES_PATH, or set LLM_PRICE_UNKNOWN to allow";
+    const std::string      entry = " names a model without a price: its entry in MODEL_PRICES_PATH ";
+    const configured_model required[]{{"LLM_MODEL", "openai/tiers"},
+                                      {"JUDGE_LLM_MODEL", "thinker"},
+                                      {"EMBEDDING_MODEL", "openai/llama"},
+                                      {"SUMMARY_LLM_MODEL", "openai/long"}};
+    BOOST_TEST(
+        problems_of(file.path(), required) ==
+            (texts{"LLM_MODEL:" + entry + "has tiered_pricing, which is not understood" + fix,
+                   "JUDGE_LLM_MODEL:" + entry + "has output_cost_per_reasoning_token, which is not understood" + fix,
+                   "EMBEDDING_MODEL:" + entry + "has different prices at different providers" + fix,
+                   "SUMMARY_LLM_MODEL:" + entry +
+                       "has prices of long prompts that are not twice the input and 1.5 times the output" + fix}),
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_entry_of_litellm_with_an_invalid_price_is_not_used)
+{
+    for (const auto* members :
+         {R"(, "output_cost_per_token_flex": -1)", R"(, "input_cost_per_token_above_0k_tokens": 2e-06)",
+          R"(, "cache_read_input_token_cost": "free")", R"(, "input_cost_per_token_slow": 1)"})
+        BOOST_TEST_CONTEXT(members)
+        {
+            const price_file file{R"({"m": )" + litellm_entry("openai", members) + "}"};
+            BOOST_TEST(!load_prices(file.path(), {}).contains("openai/m"));
+        }
+}
+
 BOOST_AUTO_TEST_CASE(each_mistake_of_a_file_is_reported_with_line_model_and_problem)
 {
     const std::string                         both = "input_usd_per_million: 1, output_usd_per_million: 2";
@@ -290,7 +393,11 @@ BOOST_AUTO_TEST_CASE(each_mistake_of_a_file_is_reported_with_line_model_and_prob
         {"models: 1", "has no map `models`"},
         {"models: {}\nmodel: {}", "line 2: model is an unknown key; remove it"},
         {"models:\n  azure/m: 4242", "line 2: azure/m has no map of prices"},
-        {"models:\n  azure/m: {" + both + ", mode: chat}", "line 2: azure/m: mode is an unknown key; remove it"},
+        {"models:\n  azure/m: {" + both + ", modes: chat}", "line 2: azure/m: modes is an unknown key; remove it"},
+        {"models:\n  azure/m: {" + both + ", input_cost_per_image: 1}",
+         "line 2: azure/m: input_cost_per_image is an unknown key; remove it"},
+        {"models:\n  azure/m: {" + both + ", cached_input_usd_per_million: 1, cache_read_input_token_cost: 1}",
+         "line 2: azure/m: cache_read_input_token_cost is given twice, per token and per million; remove one"},
         {"models:\n  azure/m: {" + both + ", \"a b\": 4242}",
          "line 2: azure/m: a name that is not printable ASCII without spaces is an unknown key; remove it"},
         {"models:\n  azure/m:\n    input_usd_per_million: -4242\n    output_usd_per_million: 2",
@@ -340,7 +447,7 @@ BOOST_AUTO_TEST_CASE(all_problems_of_a_file_are_reported_at_once)
 {
     const price_file file{"version: 1\n"
                           "models:\n"
-                          "  azure/a: {input_usd_per_million: -1, output_usd_per_million: x, mode: chat}\n"
+                          "  azure/a: {input_usd_per_million: -1, output_usd_per_million: x, modes: chat}\n"
                           "  other/b: {}\n"
                           "  azure/c: {}\n"};
     BOOST_TEST(problems_of(file.path()).size() == 7U);
