@@ -26,7 +26,7 @@ covers $kubernetes 'terminationGracePeriodSeconds: ([0-9]+)' "$kubernetes_pre_st
 checked=()
 if command -v nginx >/dev/null; then
     # A test of the configuration binds its addresses.
-    sed -e "s#listen 80;#listen unix:$scratch/socket;#" -e "s#server 10.0.0.[12]:8000;#server unix:$scratch/upstream;#" \
+    sed -e "s#listen 80;#listen unix:$scratch/socket;#" -e "s#server 10.0.0.\([12]\):8000#server unix:$scratch/server\1#" \
         packaging/balancers/nginx.conf >"$scratch/verbatim.conf"
     {
         echo "pid $scratch/pid; error_log $scratch/error.log; worker_processes 1; events {}"
@@ -36,7 +36,7 @@ if command -v nginx >/dev/null; then
     } >"$scratch/nginx.conf"
     nginx -t -p "$scratch" -c "$scratch/nginx.conf" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "nginx rejects nginx.conf"; }
     # Its workers cannot create temporary files, so a body that it does not pass on in memory fails.
-    tests/packaging/pass_large_bodies.py "$scratch" || fail "nginx.conf does not keep bodies in memory"
+    tests/packaging/pass_requests.py "$scratch" || fail "nginx.conf does not pass requests on"
     checked+=(nginx)
 fi
 if command -v haproxy >/dev/null; then
