@@ -150,14 +150,14 @@ output::result_table confusion_table(const json::object& level)
 
 output::result_table people_table(const json::object& people)
 {
-    output::result_table content{.name    = "people",
-                                 .columns = {{"coders", "Compared"},
-                                             {"", "Kappa (95 %)", true},
-                                             {"", "Alpha (95 %)", true},
-                                             {"", "Same", true},
-                                             {"kappa", "", true},
-                                             {"alpha", "", true},
-                                             {"exact_match", "", true}}};
+    output::result_table                      content{.name    = "people",
+                                                      .columns = {{"coders", "Compared"},
+                                                                  {"", "Kappa (95 %)", true},
+                                                                  {"", "Alpha (95 %)", true},
+                                                                  {"", "Same", true},
+                                                                  {"kappa", "", true},
+                                                                  {"alpha", "", true},
+                                                                  {"exact_match", "", true}}};
     const std::pair<const char*, const char*> pairs[]{{"between_people", "the two people"},
                                                       {"model_and_human", "model and first person"},
                                                       {"model_and_second_human", "model and second person"}};
@@ -258,11 +258,12 @@ public:
 
     exit_status run(const std::vector<std::string>& arguments) override
     {
-        session    session{session_};
-        const auto rows = records_.read_rows(arguments);
+        session       session{session_};
+        input::reader reader;
+        const auto    file = records_.read_rows(reader, arguments, session.progress());
         try
         {
-            group(rows);
+            group(file);
         }
         catch (const failure& error)
         {
@@ -287,21 +288,21 @@ private:
                       })};
     }
 
-    void group(const table& rows)
+    void group(const input::file_table& file)
     {
-        const auto human =
+        const auto& rows = file.rows;
+        const auto  human =
             columns_or_default(rows, human_, "--human", {"coding_level_1", "coding_level_2", "coding_level_3"});
         const auto suggested  = columns_or_default(rows, suggested_, "--suggested",
                                                    {"suggested_level_1", "suggested_level_2", "suggested_level_3"});
         const auto confidence = confidence_.empty()
                                     ? rows.find_column("suggested_confidence")
                                     : std::optional{input::require_column(rows, confidence_, "--confidence")};
-        const auto id =
-            id_.empty() ? input::find_id_column(rows) : std::optional{input::require_column(rows, id_, "--id")};
-        const auto by     = find_all(rows, by_, "--by");
-        const auto second = find_all(rows, second_, "--second");
-        const auto blind  = blind_.empty() ? rows.find_column("coding_blind")
-                                           : std::optional{input::require_column(rows, blind_, "--blind")};
+        const auto id         = id_.empty() ? file.id : std::optional{input::require_column(rows, id_, "--id")};
+        const auto by         = find_all(rows, by_, "--by");
+        const auto second     = find_all(rows, second_, "--second");
+        const auto blind      = blind_.empty() ? rows.find_column("coding_blind")
+                                               : std::optional{input::require_column(rows, blind_, "--blind")};
         for (const auto column : by) by_names_.push_back(rows.columns()[column]);
         for (std::size_t row = 0; row != rows.row_count(); ++row)
         {

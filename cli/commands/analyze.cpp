@@ -2,7 +2,7 @@
 #include "cli/commands/analysis_result.hpp"
 #include "cli/commands/command.hpp"
 #include "cli/commands/json_access.hpp"
-#include "cli/input/dates.hpp"
+#include "cli/input/reader.hpp"
 
 #include <algorithm>
 
@@ -18,9 +18,10 @@ constexpr const char* default_question = "What are the main themes of this feedb
 /// `FROM/TO` as a window, or nothing.
 std::string window_json(const std::string& text)
 {
-    const auto slash = text.find('/');
-    const auto from  = input::certain_day(text.substr(0, slash)),
-               to    = input::certain_day(slash == text.npos ? "" : text.substr(slash + 1));
+    const auto    slash = text.find('/');
+    input::reader reader;
+    const auto    from = reader.certain_day(text.substr(0, slash)),
+               to      = reader.certain_day(slash == text.npos ? "" : text.substr(slash + 1));
     if (!from || !to) return {};
     std::string json = "{";
     append_text_member(json, "from", *from);

@@ -4,10 +4,13 @@
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
 #include "cli/input/encoding.hpp"
+#include "cli/input/reader.hpp"
 #include "cli/plural.hpp"
 
 #include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/sdk/json_text.hpp"
+
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <map>
@@ -26,11 +29,28 @@ const std::vector<std::string> added_columns{"suggested_level_1_id", "suggested_
                                              "suggested_level_2",    "suggested_level_3_id",  "suggested_level_3",
                                              "suggested_confidence", "suggested_explanation", "suggested_error"};
 
+/// The text of a framework file; the first sheet of a workbook as JSON rows.
+std::string framework_text(const std::string& file)
+{
+    auto bytes = input::read_file(file);
+    if (!bytes.starts_with("PK")) return input::to_utf8(std::move(bytes));
+    const auto  rows = input::reader{}.parse(std::move(bytes), file).rows;
+    json::array list;
+    for (std::size_t row = 0; row != rows.row_count(); ++row)
+    {
+        json::object cells;
+        for (std::size_t column = 0; column != rows.columns().size(); ++column)
+            cells[rows.columns()[column]] = rows.cell(row, column);
+        list.push_back(std::move(cells));
+    }
+    return json::serialize(list);
+}
+
 /// A framework file of any format (docs/reference/operations/assign-codes.md#framework-files) as `coding_levels`.
 std::string framework_json(const std::string& file)
 try
 {
-    const auto framework = codebook::read_framework(input::to_utf8(input::read_file(file)));
+    const auto framework = codebook::read_framework(framework_text(file));
     if (framework.root_codes.empty()) throw failure{exit_status::input, "has no codes"};
     return sdk::to_json(framework);
 }

@@ -13,12 +13,9 @@ namespace {
 
 constexpr int max_rejections = 50; ///< requests of which the server rejects records; each names up to 1,000
 
-using input::day_order;
-
-day_order read_order(const std::string& text)
+const std::string& read_order(const std::string& text)
 {
-    if (text == "dmy") return day_order::day_first;
-    if (text == "mdy") return day_order::month_first;
+    if (text == "dmy" || text == "mdy") return text;
     throw failure{exit_status::usage, "--date-order: use dmy or mdy"};
 }
 
@@ -84,29 +81,37 @@ void record_options::declare_reading(option_list& options)
                      reading.encoding);
     options.add("delimiter", "CHARACTER", "between the cells of CSV: a character, or tab (default: by content)",
                 [this](const std::string& text) { reading.delimiter = read_delimiter(text); });
+    options.add_text("sheet", "NAME", "sheet of a workbook (default: the first)", reading.sheet);
+    options.add("header", "YES-OR-NO", "whether the first row names the columns (default: what it looks like)",
+                [this](const std::string& text) {
+                    if (text != "yes" && text != "no") throw failure{exit_status::usage, "--header: use yes or no"};
+                    reading.has_header = text == "yes";
+                });
     options.add("first", "NUMBER", "read the first rows only, for a trial", [this](const std::string& text) {
-        first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
+        reading.first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
     });
 }
 
-table record_options::read_rows(const std::vector<std::string>& arguments) const
+input::file_table record_options::read_rows(input::reader& reader, const std::vector<std::string>& arguments,
+                                            output::progress& progress) const
 {
     if (arguments.size() != 1)
         throw failure{exit_status::usage,
                       arguments.empty() ? "a file is required; - is standard input" : "only one file is possible"};
-    auto rows = input::read_table(arguments[0], reading);
-    while (first != 0 && rows.row_count() > first) rows.drop_row();
-    return rows;
+    auto file = reader.open(arguments[0], reading);
+    for (const auto& note : file.notes) progress.note("Note: " + note);
+    return file;
 }
 
 input::record_set record_options::read(const std::vector<std::string>& arguments, output::progress& progress) const
 {
-    auto rows = read_rows(arguments);
+    input::reader reader;
+    auto          rows = read_rows(reader, arguments, progress).rows;
     try
     {
-        auto              roles  = input::find_columns(rows, names);
+        auto              roles  = input::find_columns(reader, rows, names);
         const auto        text   = input::describe(rows, roles);
-        const auto        doubts = input::doubts(rows, roles, names);
+        const auto        doubts = roles.notes;
         input::record_set records{std::move(rows), std::move(roles)};
         progress.note("Columns: " + text);
         for (const auto& note : doubts) progress.note("Note: " + note);

@@ -2,7 +2,7 @@
 
 #include "cli/commands/session.hpp"
 #include "cli/input/columns.hpp"
-#include "cli/input/read_table.hpp"
+#include "cli/input/reader.hpp"
 #include "cli/input/records.hpp"
 #include "cli/option_list.hpp"
 
@@ -18,14 +18,14 @@ struct record_options
 {
     input::column_names names;
     input::read_options reading;
-    std::size_t         first         = 0; ///< at most so many rows; 0: all
     bool                skip_rejected = false;
 
     void declare_columns(option_list& options);
     void declare_reading(option_list& options);
 
-    /// The rows of the only argument.
-    table read_rows(const std::vector<std::string>& arguments) const;
+    /// The rows of the only argument, which the reader holds; reports on rows that are no records.
+    input::file_table read_rows(input::reader& reader, const std::vector<std::string>& arguments,
+                                output::progress& progress) const;
     /// Its records; reports on the columns and on rows that differ.
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress) const;
 };

@@ -2,7 +2,7 @@
 
 #include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
-#include "cli/input/read_table.hpp"
+#include "cli/input/reader.hpp"
 #include "cli/output/write_file.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -1,7 +1,7 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/session.hpp"
-#include "cli/input/dates.hpp"
+#include "cli/input/reader.hpp"
 
 namespace verbatim::cli::commands {
 
@@ -12,11 +12,12 @@ namespace {
 /// A day becomes its beginning in UTC; a moment stays as it is, for the server to read.
 std::string moment(const std::string& option, const std::string& text)
 {
-    if (!input::iso_day(text))
+    input::reader reader;
+    if (!reader.is_date(text))
         throw failure{exit_status::usage,
                       option + ": use a day or a moment, such as 2026-04-01 or 2026-04-01T08:00:00Z"};
     if (text.size() > 10) return text;
-    if (const auto day = input::certain_day(text)) return *day + "T00:00:00Z";
+    if (const auto day = reader.certain_day(text)) return *day + "T00:00:00Z";
     throw failure{exit_status::usage, option + ": day and month can be exchanged. Use YYYY-MM-DD"};
 }
 

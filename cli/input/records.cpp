@@ -7,7 +7,6 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 namespace verbatim::cli::input {
@@ -33,7 +32,6 @@ record_set::record_set(table rows, column_roles roles)
     , roles_{std::move(roles)}
 {
     if (roles_.codes.size() > code_levels) fail("--codes: at most 3 columns");
-    std::unordered_set<std::string> ids;
     for (std::size_t row = 0; row != rows_.row_count(); ++row)
     {
         if (sdk::utf8::is_blank(rows_.cell(row, roles_.text)))
@@ -41,13 +39,29 @@ record_set::record_set(table rows, column_roles roles)
             ++blank_;
             continue;
         }
+        if (is_merged(row)) continue;
         check(row);
-        if (roles_.id && !ids.insert(id_of(row)).second && repeated_ids_++ == 0)
-            first_repeated_ = rows_.place_name(row);
         selected_.push_back(row);
     }
     if (selected_.empty())
         fail("column " + rows_.columns()[roles_.text] + ": has no text in any row. Name the column with --text");
+}
+
+/// Whether the row repeats the text of a record with other codes.
+bool record_set::is_merged(std::size_t row)
+{
+    if (!roles_.id) return false;
+    const auto [entry, is_new] = first_rows_.emplace(id_of(row), row);
+    if (is_new) return false;
+    const auto first = entry->second;
+    if (!roles_.codes.empty() && rows_.cell(first, roles_.text) == rows_.cell(row, roles_.text))
+    {
+        merged_[first].push_back(row);
+        ++merged_rows_;
+        return true;
+    }
+    if (repeated_ids_++ == 0) first_repeated_ = rows_.place_name(row);
+    return false;
 }
 
 void record_set::check(std::size_t row)
@@ -70,7 +84,7 @@ std::string record_set::id_of(std::size_t row) const
 
 std::string record_set::day_of(std::size_t row) const
 {
-    return roles_.date ? iso_day(rows_.cell(row, *roles_.date), roles_.order).value_or("") : "";
+    return row < roles_.days.size() ? roles_.days[row] : std::string{};
 }
 
 void record_set::drop(const std::vector<std::size_t>& positions)
@@ -85,13 +99,39 @@ void record_set::append_metadata(std::size_t row, std::string& json) const
 {
     json += ",\"metadata\":{";
     if (const auto day = day_of(row); !day.empty()) append_member("created", day, json);
-    for (std::size_t level = 0; level != roles_.codes.size(); ++level)
-        if (const auto code = rows_.cell(row, roles_.codes[level]); !sdk::utf8::is_blank(code))
-            append_member("coding_level_" + std::to_string(level + 1), code, json);
+    for (std::size_t level = 0; level != roles_.codes.size(); ++level) append_codes(row, level, json);
     for (const auto column : roles_.metadata)
         if (const auto value = rows_.cell(row, column); !sdk::utf8::is_blank(value))
             append_member(rows_.columns()[column], value, json);
     json += '}';
+}
+
+/// A text, or a list of those of several rows.
+void record_set::append_codes(std::size_t row, std::size_t level, std::string& json) const
+{
+    const auto                    name = "coding_level_" + std::to_string(level + 1);
+    std::vector<std::string_view> codes;
+    const auto                    add = [&](std::size_t own) {
+        const auto code = rows_.cell(own, roles_.codes[level]);
+        if (!sdk::utf8::is_blank(code) && std::ranges::find(codes, code) == codes.end()) codes.push_back(code);
+    };
+    add(row);
+    const auto found = merged_.find(row);
+    if (found == merged_.end())
+    {
+        if (!codes.empty()) append_member(name, codes.front(), json);
+        return;
+    }
+    for (const auto other : found->second) add(other);
+    if (codes.empty()) return;
+    if (json.back() != '{') json += ',';
+    json += '"' + name + "\":[";
+    for (const auto code : codes)
+    {
+        if (json.back() != '[') json += ',';
+        sdk::append_json_string(code, json);
+    }
+    json += ']';
 }
 
 void record_set::append_json(std::size_t row, std::string& json) const
@@ -128,6 +168,9 @@ std::vector<std::string> record_set::notes() const
     if (undated_ != 0)
         notes.push_back(plural(std::to_string(undated_), "record") + " without a date that can be read, the first in " +
                         first_undated_);
+    if (merged_rows_ != 0)
+        notes.push_back(plural(std::to_string(merged_rows_), "row") +
+                        " with the id and the text of an earlier one merged; the record has the codes of all");
     if (repeated_ids_ != 0)
         notes.push_back(plural(std::to_string(repeated_ids_), "record") +
                         " with the id of an earlier one, the first in " + first_repeated_);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace verbatim::cli::input {
@@ -15,7 +16,8 @@ namespace verbatim::cli::input {
 inline constexpr std::size_t max_content_length = 100'000;
 inline constexpr std::size_t max_id_length      = 256;
 
-/// The feedback records of a table: its rows with text, and what was found about the others.
+/// The feedback records of a table: its rows with text, and what was found about the others. Rows with the id and the
+/// text of an earlier one add their codes to its record.
 class record_set
 {
 public:
@@ -50,17 +52,22 @@ public:
 
 private:
     void check(std::size_t row);
+    bool is_merged(std::size_t row);
     void append_metadata(std::size_t row, std::string& json) const;
+    void append_codes(std::size_t row, std::size_t level, std::string& json) const;
 
-    table                    rows_;
-    column_roles             roles_;
-    std::vector<std::size_t> selected_;
-    bool                     has_metadata_   = true;
-    std::size_t              content_length_ = 0;
-    std::size_t              blank_          = 0;
-    std::size_t              undated_        = 0;
-    std::size_t              repeated_ids_   = 0;
-    std::string              first_undated_, first_repeated_;
+    table                                                     rows_;
+    column_roles                                              roles_;
+    std::vector<std::size_t>                                  selected_;
+    std::unordered_map<std::string, std::size_t>              first_rows_; ///< by id
+    std::unordered_map<std::size_t, std::vector<std::size_t>> merged_;     ///< further rows of a record, by its first
+    bool                                                      has_metadata_   = true;
+    std::size_t                                               content_length_ = 0;
+    std::size_t                                               blank_          = 0;
+    std::size_t                                               undated_        = 0;
+    std::size_t                                               repeated_ids_   = 0;
+    std::size_t                                               merged_rows_    = 0;
+    std::string                                               first_undated_, first_repeated_;
 };
 
 } // namespace verbatim::cli::input

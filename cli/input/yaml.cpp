@@ -1,4 +1,4 @@
-#include "cli/input/value_rows.hpp"
+#include "cli/input/yaml.hpp"
 
 #include "cli/failure.hpp"
 
@@ -152,25 +152,23 @@ private:
 
 } // namespace
 
-table parse_yaml(const std::string& text)
+json::value parse_yaml(const std::string& text)
 try
 {
-    value_rows  rows{"record"};
-    std::size_t place = 0;
-
+    json::array        records;
     document_reader    reader{text.size(), [&](const json::value& document) {
-                               const auto* object  = document.if_object();
-                               const auto* member  = object ? object->if_contains("feedback_records") : nullptr;
-                               const auto& records = member ? *member : document;
-                               if (const auto* list = records.if_array())
-                                   for (const auto& record : *list) rows.add(record, ++place);
-                               else if (!records.is_null()) rows.add(records, ++place);
+                               const auto* object = document.if_object();
+                               const auto* member = object ? object->if_contains("feedback_records") : nullptr;
+                               const auto& value  = member ? *member : document;
+                               if (const auto* list = value.if_array())
+                                   records.insert(records.end(), list->begin(), list->end());
+                               else if (!value.is_null()) records.push_back(value);
                            }};
     std::istringstream stream{text};
     YAML::Parser       parser{stream};
     while (parser.HandleNextDocument(reader))
     {}
-    return std::move(rows).take();
+    return records;
 }
 catch (const YAML::Exception& error) // its text may quote the file
 {

@@ -12,6 +12,7 @@ _verbatim() {
     fi
     case $before in
         --format) mapfile -t COMPREPLY < <(compgen -W "text csv json markdown" -- "$word"); return ;;
+        --header) mapfile -t COMPREPLY < <(compgen -W "yes no" -- "$word"); return ;;
         --input-format) mapfile -t COMPREPLY < <(compgen -W "csv json jsonl yaml" -- "$word"); return ;;
         --mode) mapfile -t COMPREPLY < <(compgen -W "auto single_pass hierarchical" -- "$word"); return ;;
         --period) mapfile -t COMPREPLY < <(compgen -W "day week month" -- "$word"); return ;;

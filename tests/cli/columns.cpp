@@ -10,16 +10,32 @@ using namespace verbatim::cli::input;
 
 namespace {
 
+/// Rows as a file with separated values.
+std::string csv_of(const std::vector<std::vector<std::string>>& rows)
+{
+    std::string csv;
+    for (const auto& row : rows)
+        for (std::size_t column = 0; column != row.size(); ++column)
+        {
+            csv += column == 0 ? "\"" : ",\"";
+            for (const char c : row[column]) csv += c == '"' ? "\"\"" : std::string(1, c);
+            csv += column + 1 == row.size() ? "\"\n" : "\"";
+        }
+    return csv;
+}
+
 std::string chosen(const std::vector<std::vector<std::string>>& rows, const column_names& names = {})
 {
-    const auto read = table_of(rows);
-    return describe(read, find_columns(read, names));
+    reader     reader;
+    const auto read = reader.parse(csv_of(rows), "a.csv").rows;
+    return describe(read, find_columns(reader, read, names));
 }
 
 record_set records_of(const std::vector<std::vector<std::string>>& rows, const column_names& names = {})
 {
-    auto read  = table_of(rows);
-    auto roles = find_columns(read, names);
+    reader reader;
+    auto   read  = reader.parse(csv_of(rows), "a.csv").rows;
+    auto   roles = find_columns(reader, read, names);
     return {std::move(read), std::move(roles)};
 }
 
@@ -42,7 +58,7 @@ BOOST_AUTO_TEST_CASE(usual_names_are_recognized_in_any_case_and_punctuation)
                        {"1", "a", "2026-03-02", "W", "P", "u"}}) ==
                "text: content, id: id, date: created, codes: coding_level_1 + coding_level_2");
     BOOST_TEST(
-        chosen({{"identifiant", "commentaire", "Type of feedback", "Category", "Code"}, {"1", "a", "", "", ""}}) ==
+        chosen({{"identifiant", "commentaire", "Type of feedback", "Category", "Code"}, {"1", "a b", "c", "d", "e"}}) ==
         "text: commentaire, id: identifiant, date: none, codes: Type of feedback + Category + Code");
 }
 
@@ -62,19 +78,30 @@ BOOST_AUTO_TEST_CASE(a_column_named_date_needs_dates)
 
 BOOST_AUTO_TEST_CASE(doubtful_choices_are_reported)
 {
-    const auto doubts_about = [](const std::vector<std::vector<std::string>>& rows, const column_names& names = {}) {
-        const auto content = table_of(rows);
-        const auto notes   = doubts(content, find_columns(content, names), names);
+    const auto notes_about = [](const std::vector<std::vector<std::string>>& rows, const column_names& names = {}) {
+        reader     reader;
+        const auto read  = reader.parse(csv_of(rows), "a.csv").rows;
+        const auto notes = find_columns(reader, read, names).notes;
         return notes.empty() ? std::string{} : notes.front();
     };
-    const std::vector<std::vector<std::string>> dates{{"text", "date"}, {"a", "13/02/2026"}, {"b", "soon"}};
-    BOOST_TEST(doubts_about(dates) ==
-               "column date is not used as the date, because only 1 of its first 2 values can be "
-               "read as dates. Use it with --date \"date\"");
-    BOOST_TEST(doubts_about(dates, {.date = "none"}) == "");
-    BOOST_TEST(doubts_about({{"No water since Monday"}, {"The queue is long"}}) ==
-               "the first row is read as the name of the only column, not as a record");
-    BOOST_TEST(doubts_about({{"Comment"}, {"The queue is long"}}) == "");
+    const std::vector<std::vector<std::string>> dates{
+        {"text", "date"}, {"a", "13/02/2026"}, {"b", "soon"}, {"c", "later"}};
+    BOOST_TEST(notes_about(dates) == "Column date is not used as the date: 1 of its first 3 values can be read as "
+                                     "dates. Use it with --date \"date\".");
+    BOOST_TEST(notes_about(dates, {.date = "none"}) == "");
+    BOOST_TEST(notes_about({{"text", "date"}, {"a", "13/02/2026"}, {"b", "01/02/2026"}}) ==
+               "Dates have the day first: 1 of 2 can only be read so.");
+}
+
+BOOST_AUTO_TEST_CASE(rows_for_each_code_of_a_text_are_one_record)
+{
+    const auto records = records_of({{"id", "tag", "content"},
+                                     {"1", "water", "No water"},
+                                     {"1", "waiting", "No water"},
+                                     {"2", "water", "Tap broken"}});
+    BOOST_TEST(json_of(records) ==
+               R"([{"id":"1","content":"No water","metadata":{"coding_level_1":["water","waiting"]}},)"
+               R"({"id":"2","content":"Tap broken","metadata":{"coding_level_1":"water"}}])");
 }
 
 BOOST_AUTO_TEST_CASE(options_replace_guesses)
@@ -96,7 +123,7 @@ BOOST_AUTO_TEST_CASE(dates_that_can_be_exchanged_need_an_order)
 {
     const std::vector<std::vector<std::string>> rows{{"text", "date"}, {"a", "03/04/2026"}};
     BOOST_TEST(failure_of([&] { chosen(rows); }).find("--date-order dmy or --date-order mdy") != std::string::npos);
-    const auto records = records_of(rows, {.order = day_order::month_first});
+    const auto records = records_of(rows, {.order = "mdy"});
     BOOST_TEST(records.day_of(0) == "2026-03-04");
 }
 
@@ -131,7 +158,7 @@ BOOST_AUTO_TEST_CASE(rows_without_text_are_left_out_and_counted)
 {
     const auto records = records_of(
         {{"id", "text", "date"}, {"1", "a", "2026-03-02"}, {"2", " ", ""}, {"1", "b", "soon"}, {"", "c", "2026-03-03"}},
-        {.date = "date"});
+        {.id = "id", .date = "date"});
     BOOST_TEST(records.size() == 3U);
     BOOST_TEST(records.id_of(3) == "row-5");
     const std::vector<std::string> expected{"1 row without text left out",
@@ -146,10 +173,10 @@ BOOST_AUTO_TEST_CASE(records_that_no_server_takes_are_named)
                    (void)records_of({{"text"}, {"a"}, {std::string(100'001, 'x')}});
                }).starts_with("row 3: the text has 100001 characters"));
     BOOST_TEST(failure_of([] {
-                   (void)records_of({{"id", "text"}, {std::string(257, 'x'), "a"}});
+                   (void)records_of({{"id", "text"}, {std::string(257, 'x'), "a"}}, {.id = "id", .text = "text"});
                }).starts_with("row 2: the id has more than 256"));
     BOOST_TEST(failure_of([] {
-                   (void)records_of({{"text"}, {" "}});
+                   (void)records_of({{"id", "text"}, {"1", " "}}, {.text = "text"});
                }).starts_with("column text: has no text in any row"));
 }
 

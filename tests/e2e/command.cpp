@@ -400,15 +400,16 @@ BOOST_FIXTURE_TEST_CASE(files_that_cannot_be_used_are_explained, built_in)
         BOOST_TEST(result.output == "");
         BOOST_TEST(result.messages.find(reason) != std::string::npos, result.messages);
     };
-    refusal(file("a.xlsx", "PK\x03\x04rest"), "Save it in Excel as \"CSV UTF-8\"");
+    refusal(file("a.xlsx", "PK\x03\x04rest"), "cannot be read");
     refusal(file("a.pdf", "%PDF-1.7"), "is a PDF file");
-    refusal(file("latin.csv", "id,text\n1,caf\xE9\n"), "--encoding windows-1252");
     refusal(file("empty.csv", ""), "is empty");
     refusal(file("header.csv", "id,text\n"), "has no rows");
-    refusal(file("quote.csv", "id,text\n1,\"x\n"), "row 2: a quoted cell has no end");
+    refusal(file("quote.csv", "id,text\n1,\"x\n"), "row 2, column 2: a quoted cell has no end");
     refusal(path("missing.csv"), "cannot be opened");
     refusal(folder.path().string(), "cannot be read");
     BOOST_TEST(model_calls() == 0U);
+    BOOST_TEST(run({"summarize", file("latin.csv", "id,text\n1,caf\xE9\n")}).messages.find("read as windows-1252") !=
+               std::string::npos);
 }
 
 BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, built_in)

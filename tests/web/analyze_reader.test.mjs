@@ -9,7 +9,7 @@ import { toWorkbook, workbookParts } from "./support/workbook.mjs";
 const { readCsv } = await pageModule("reader/csv.js");
 const { orderOfDates, readDate } = await pageModule("reader/dates.js");
 const { decode } = await pageModule("reader/encoding.js");
-const { guessHeader, guessRoles, guessSeparator } = await pageModule("reader/guess.js");
+const { guessRoles, guessSeparator, isHeader } = await pageModule("reader/guess.js");
 const { readPasted } = await pageModule("reader/pasted.js");
 const { fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
@@ -37,11 +37,11 @@ test("dates are read as people write them, in many languages and digits", () => 
 });
 
 test("the order of day and month follows from the column", () => {
-    assert.deepEqual(orderOfDates(["13/02/2026", "01/02/2026"]), { order: "dmy", certain: true, matters: true });
-    assert.deepEqual(orderOfDates(["02/13/2026", "01/02/2026"]), { order: "mdy", certain: true, matters: true });
-    assert.deepEqual(orderOfDates(["01/02/2026"]), { order: "dmy", certain: false, matters: true });
-    assert.deepEqual(orderOfDates(["13/02/2026", "02/14/2026", "02/15/2026"]), { order: "mdy", certain: false, matters: true });
-    assert.deepEqual(orderOfDates(["2026-01-02", ""]), { order: "dmy", certain: true, matters: false });
+    assert.deepEqual(orderOfDates(["13/02/2026", "01/02/2026"]), { order: "dmy", certain: true, matters: true, evidence: { dmy: 1, mdy: 0, of: 2 } });
+    assert.deepEqual(orderOfDates(["02/13/2026", "01/02/2026"]), { order: "mdy", certain: true, matters: true, evidence: { dmy: 0, mdy: 1, of: 2 } });
+    assert.deepEqual(orderOfDates(["01/02/2026"]), { order: "dmy", certain: false, matters: true, evidence: { dmy: 0, mdy: 0, of: 1 } });
+    assert.deepEqual(orderOfDates(["13/02/2026", "02/14/2026", "02/15/2026"]), { order: "mdy", certain: false, matters: true, evidence: { dmy: 1, mdy: 2, of: 3 } });
+    assert.deepEqual(orderOfDates(["2026-01-02", ""]), { order: "dmy", certain: true, matters: false, evidence: { dmy: 0, mdy: 0, of: 0 } });
 });
 
 test("text files are decoded by their mark, as UTF-8, or as older spreadsheets wrote them", () => {
@@ -61,7 +61,8 @@ test("separated values keep quotes, line breaks and the numbers of rows", () => 
     const mixed = [["text"], ["a"], ["b\nc"], ["d"]];
     assert.deepEqual(readCsv('text\r\na\n"b\nc"\nd').rows, mixed, "rows of files that were put together");
     assert.deepEqual(readCsv('text\na\r\n"b\r\nc"\r\nd').rows, mixed);
-    assert.deepEqual(readCsv('id,text\n1,"open\n2,x\n').brokenQuotes.length, 1);
+    assert.deepEqual(readCsv('id,text\n1,"He said "no" to us"\n2,x\n').brokenQuotes, [2]);
+    assert.throws(() => readCsv('id,text\n1,"open\n2,x\n'), { key: "file.openQuote", values: { row: 2, column: 2 } });
 });
 
 test("pasted text is a table, separated values, paragraphs or lines", () => {
@@ -72,12 +73,12 @@ test("pasted text is a table, separated values, paragraphs or lines", () => {
 });
 
 test("roles of columns are guessed from names in several languages and from values", () => {
-    const guess = (names, ...rows) => guessRoles(names, names.map((_, at) => rows.map((row) => row[at]).filter(Boolean)));
+    const guess = (names, ...rows) => guessRoles(names, rows);
     const long = ["The pump is broken since Monday", "No medicine in the clinic again", "Thank you for the food", "The queue is very long"];
     const rows = long.map((text, at) => [`F-${at}`, text, `2026-03-0${at + 1}`, at % 2 ? "Water" : "Health"]);
     for (const names of [["Case ID", "Comment", "Created", "Category"], ["Identifiant", "Texte", "Date", "Catégorie"], ["id", "Сообщение", "Дата", "Категория"], ["id", "التعليق", "التاريخ", "تصنيف"]])
         assert.deepEqual(guess(names, ...rows), ["id", "text", "date", "codes"], names.join());
-    assert.deepEqual(guess(["a", "b", "c", "d"], ...rows), ["none", "text", "date", "group"]);
+    assert.deepEqual(guess(["a", "b", "c", "d"], ...rows), ["id", "text", "date", "group"], "ids are known by their form");
     assert.deepEqual(guess(["phone", "text"], ["+31 6 1234567", long[0]], ["+31 6 7654321", long[1]]), ["none", "text"]);
     assert.deepEqual(guess(["id", "text"], ["1", long[0]], ["1", long[1]], ["1", long[2]]), ["none", "text"], "repeated values are no ids");
     assert.deepEqual(guess(["empty", "text"], ["", long[0]]), ["none", "text"]);
@@ -85,7 +86,7 @@ test("roles of columns are guessed from names in several languages and from valu
 
 test("columns about people, phones, positions and devices are never proposed to be sent", () => {
     const texts = Array.from({ length: 20 }, (_, at) => `The pump of our village is broken, record ${at}`);
-    const roleOf = (name, values) => guessRoles(["text", name], [texts, values])[1];
+    const roleOf = (name, values) => guessRoles(["text", name], texts.map((text, at) => [text, values[at]]))[1];
     const repeated = texts.map((_, at) => `A${at % 3}`);
     for (const name of ["enumerator", "Enumerator_Name", "interviewer", "Enquêteur", "Encuestador", "phone", "phonenumber", "Téléphone", "Телефон", "رقم الهاتف", "_geolocation", "start-geopoint", "gps/latitude", "lat",
         "deviceid", "DeviceID", "imei", "subscriber_id", "username", "E-mail", "enumerator code"]) assert.equal(roleOf(name, repeated), "none", name);
@@ -94,10 +95,10 @@ test("columns about people, phones, positions and devices are never proposed to 
 });
 
 test("a header and a separator of codes are guessed", () => {
-    assert.ok(guessHeader([["id", "text"], ["1", "x"]]));
-    assert.ok(guessHeader([["North", "South"], ["x", "y"]]));
-    assert.ok(!guessHeader([["1", "The pump is broken"], ["2", "y"]]));
-    assert.ok(!guessHeader([["2026-03-02", "x"]]));
+    assert.ok(isHeader(["id", "text"]));
+    assert.ok(isHeader(["North", "South"]));
+    assert.ok(!isHeader(["1", "The pump is broken"]));
+    assert.ok(!isHeader(["2026-03-02", "x"]));
     assert.equal(guessSeparator(["Water; Health", "Food"]), ";");
     assert.equal(guessSeparator(["Water, Health", "Food", "Food, Water", "Health", "Water"]), ",");
     assert.equal(guessSeparator(["Water, sanitation and hygiene", "Food"]), "");
@@ -142,7 +143,7 @@ test("a corrected file says which of its codes were chosen without sight of sugg
     const { records } = recordsOf([["text", "coding_level_1", "coding_blind"], ["x", "Water", " No "], ["y", "Water", "yes"]], ["text", "codes", "none"]);
     assert.deepEqual(records.map(({ codedBlind }) => codedBlind), ["no", "yes"]);
     assert.equal("codedBlind" in recordsOf([["text"], ["x"]], ["text"]).records[0], false);
-    assert.deepEqual(guessRoles(["text", "coding_level_1", "coding_blind"], [["No water.", "No food at all.", "No soap.", "Thanks."], ["Water", "Food", "Water", "Food"], ["yes", "no", "yes", "yes"]]), ["text", "codes", "group"]);
+    assert.deepEqual(guessRoles(["text", "coding_level_1", "coding_blind"], [["No water.", "Water", "yes"], ["No food at all.", "Food", "no"], ["No soap.", "Water", "yes"], ["Thanks.", "Food", "yes"]]), ["text", "codes", "group"]);
 });
 
 test("the fields of metadata have the names that the person chose, and are all different", () => {

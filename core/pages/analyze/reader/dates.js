@@ -1,32 +1,20 @@
 // Dates as people write them, as YYYY-MM-DD.
+import { months } from "./rules.js";
 
-/** The languages whose names of months are read, in long and short forms. */
-const monthLanguages = ["en", "fr", "es", "ar", "ar-SY", "ru", "nl", "uk", "pt", "de", "it", "tr", "sw"];
+const plain = (name) => name.toLowerCase().replace(/[.'’]/g, "").trim();
 
-const plain = (name) => name.toLocaleLowerCase("en").replace(/[.'’]/g, "").trim();
-
-function monthsOf(language, month, day) {
-    const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, { month, day, timeZone: "UTC" });
-    return Array.from({ length: 12 }, (_, at) => format.formatToParts(Date.UTC(2024, at, 1)).find(({ type }) => type === "month").value);
-}
-
-let months = null;
+let numbers = null;
 function monthNumber(name) {
-    if (!months) {
-        months = new Map([["sept", 9]]);
-        for (const language of monthLanguages)
-            for (const width of ["long", "short"])
-                for (const day of [undefined, "numeric"]) // with a day, some languages inflect the name
-                    for (const [at, month] of monthsOf(language, width, day).entries()) months.set(plain(month), at + 1);
-    }
-    return months.get(plain(name)) ?? 0;
+    numbers ??= new Map(Object.values(months).flatMap((year) => year.split(", ").flatMap((names, at) => [names, ...names.split(" ")].map((one) => [one, at + 1]))));
+    return numbers.get(plain(name)) ?? 0;
 }
 
 const digit = (character) => String(character.codePointAt(0) & 0xf);
 /** Arabic and Persian digits become 0 to 9; marks of direction are removed. */
-const normalised = (text) => text.replace(/[\u0660-\u0669]/g, digit).replace(/[\u06f0-\u06f9]/g, digit)
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\u00a0|\u202f/g, " ").trim();
+const normalised = (text) => (/^[\x20-\x7e]*$/.test(text) ? text.trim() : text.replace(/[\u0660-\u0669]/g, digit).replace(/[\u06f0-\u06f9]/g, digit)
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\u00a0|\u202f/g, " ").trim());
 
+/** Years of two digits: 00 to 69 are 2000 to 2069, 70 to 99 are 1970 to 1999. */
 const fullYear = (year) => (year >= 100 ? year : year + (year < 70 ? 2000 : 1900));
 const pad = (number, width = 2) => String(number).padStart(width, "0");
 
@@ -45,7 +33,7 @@ const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const numeric = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 const dayFirst = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th|er|º)?[.\s-]+(?:de\s+)?(\p{L}[\p{L}\p{M}.'’ ]*?)[.,\s-]+(?:de\s+)?(\d{4}|\d{2})(?!\d)/u;
 const monthFirst = /^(?:\p{L}+\.?,\s+)?(\p{L}[\p{L}\p{M}.'’]*?)[.\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/u;
-const serial = /^\d{5}(?:\.\d+)?$/;
+const serial = /^\d{5}(?:[.,]\d+)?$/;
 const epoch = /^\d{10}(?:\d{3})?$/;
 
 /** The two numbers of a date whose order is not known, such as 03/04/2026, or null. */
@@ -56,14 +44,21 @@ function ambiguousPair(text) {
 }
 
 /**
- * Which of the first two numbers is the day: {order: "dmy" or "mdy", certain, matters}. `certain` is false if dates could be read in
- * both ways and no date of the column decides; `matters` if there are such dates.
+ * Which of the first two numbers is the day: {order: "dmy" or "mdy", certain, matters, evidence: {dmy, mdy, of}}. `certain` is false if dates
+ * could be read in both ways and no date of the column decides, or dates decide differently; `matters` if there are such dates. The
+ * evidence counts the dates that can only be read in one way, `of` those with numbers.
  */
 export function orderOfDates(texts) {
-    const pairs = texts.map(ambiguousPair).filter(Boolean);
-    const dmy = pairs.filter(([first, second]) => first > 12 && second <= 12).length;
-    const mdy = pairs.filter(([first, second]) => second > 12 && first <= 12).length;
-    return { order: mdy > dmy ? "mdy" : "dmy", certain: pairs.length === 0 || (dmy > 0) !== (mdy > 0), matters: pairs.length > 0 };
+    const evidence = { dmy: 0, mdy: 0, of: 0 };
+    for (const text of texts) {
+        const pair = ambiguousPair(text);
+        if (!pair) continue;
+        evidence.of += 1;
+        if (pair[0] > 12 && pair[1] <= 12) evidence.dmy += 1;
+        if (pair[1] > 12 && pair[0] <= 12) evidence.mdy += 1;
+    }
+    const { dmy, mdy, of } = evidence;
+    return { order: mdy > dmy ? "mdy" : "dmy", certain: of === 0 || (dmy > 0) !== (mdy > 0), matters: of > 0, evidence };
 }
 
 function numericDate([, first, separator, second, year], order) {
@@ -71,16 +66,28 @@ function numericDate([, first, separator, second, year], order) {
     return day(Number(year), Number(month), Number(date));
 }
 
+function serialDay(text) {
+    const number = Math.floor(Number(text.replace(",", ".")));
+    return number > 20000 && number < 80000 ? ofMoment((number - 25569) * 86_400_000) : "";
+}
+
 /** A date as YYYY-MM-DD, or "" if it is not readable. Times and time zones are ignored. */
 export function readDate(original, order = "dmy") {
-    if (original.length > maxLength) return "";
+    if (original.length > maxLength || original.length < 5) return "";
     const text = normalised(original);
     let match;
     if ((match = iso.exec(text) ?? compact.exec(text))) return day(Number(match[1]), Number(match[2]), Number(match[3]));
     if ((match = numeric.exec(text))) return numericDate(match, order);
-    if (serial.test(text)) return Number(text) > 20000 && Number(text) < 80000 ? ofMoment((Math.floor(Number(text)) - 25569) * 86_400_000) : "";
+    if (serial.test(text)) return serialDay(text);
     if (epoch.test(text)) return ofMoment(Number(text.padEnd(13, "0")));
+    if (!/\d/.test(text)) return "";
     if ((match = dayFirst.exec(text))) return day(Number(match[3]), monthNumber(match[2]), Number(match[1]));
     if ((match = monthFirst.exec(text))) return day(Number(match[3]), monthNumber(match[1]), Number(match[2]));
     return "";
+}
+
+/** A date that is the same in both orders, or "". */
+export function certainDate(text) {
+    const [first, second] = [readDate(text, "dmy"), readDate(text, "mdy")];
+    return first && second && first !== second ? "" : first || second;
 }

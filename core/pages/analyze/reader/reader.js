@@ -1,11 +1,12 @@
 // The page's side of the worker that reads files.
 import { Corpus } from "../result/corpus.js";
 
-/** A file that cannot be read. `key` names the text that says why. */
+/** A file that cannot be read. `key` names the text that says why, with the values in it. */
 export class ReadingFailure extends Error {
-    constructor(key) {
+    constructor(key, values = {}) {
         super(key);
         this.key = key;
+        this.values = values;
     }
 }
 
@@ -14,11 +15,11 @@ let lost = () => {};
 let worker = null;
 let last = 0;
 
-function receive({ data: { id, part, result, problem } }) {
+function receive({ data: { id, part, result, problem, values } }) {
     const call = calls.get(id);
     if (part) return call.take(part);
     calls.delete(id);
-    if (problem) call.reject(new ReadingFailure(problem));
+    if (problem) call.reject(new ReadingFailure(problem, values));
     else call.resolve(result);
 }
 

@@ -1,44 +1,19 @@
 // Rows of a table as feedback records, and what is wrong with them.
 import { blindColumn } from "./choices.js";
 import { readDate } from "./dates.js";
+import { columnsOf } from "./guess.js";
+import { Problems } from "./problems.js";
+import { cut, distinct } from "./table.js";
+
+export { cut, distinct };
 
 /** Limits of the server: docs/reference/http.md#limits. */
 export const limits = { id: 256, text: 100_000, url: 1024 };
 
-/** Rows of a problem that are listed; all are counted. */
-const maxListed = 200;
-
-class Problems {
-    kinds = new Map();
-
-    add(kind, row, value = "") {
-        const entry = this.kinds.get(kind) ?? { kind, count: 0, rows: [] };
-        entry.count += 1;
-        if (entry.rows.length < maxListed) entry.rows.push({ row, value: value.slice(0, 120) });
-        this.kinds.set(kind, entry);
-    }
-
-    get list() { return [...this.kinds.values()]; }
-}
-
-/** At most `limit` characters (code points). */
-export function cut(text, limit) {
-    if (text.length <= limit) return text;
-    const characters = [...text];
-    return characters.length <= limit ? text : characters.slice(0, limit).join("");
-}
-
-/** The name, with the addition as often as it is needed to differ from those that were seen. */
-export function distinct(name, seen, addition) {
-    while (seen.has(name)) name += addition;
-    return name;
-}
-
 /** Texts for which the server refuses the whole request: docs/reference/screening.md. */
 const isRefused = (content) => content.includes("\0") || /^\s*(system|assistant|user)\s*:/i.test(content) || (content.length >= 200 && /(.)\1{199}/su.test(content));
 
-function identifier(cells, row, column, seen, problems) {
-    const given = column < 0 ? "" : (cells[column] ?? "").trim();
+function identifier(given, row, column, seen, problems) {
     if (!given && column >= 0) problems.add("idMissing", row);
     const id = given ? cut(given, limits.id - 20) : `R${row}`;
     if (given && id !== given) problems.add("idLong", row, given);
@@ -68,8 +43,6 @@ const labels = (cell, separator) => (separator ? cell.split(separator) : [cell])
 const dateField = "created";
 const codeFields = ["coding_level_1", "coding_level_2", "coding_level_3"];
 
-const columnsOf = (roles, role) => roles.flatMap((name, at) => (name === role ? [at] : []));
-
 /**
  * The fields of metadata that the columns become: {date, codes, groups}, all different. `keys` holds what the person wrote, by
  * column. Otherwise dates and codes have the defaults of the server, and groups the name of their column.
@@ -83,19 +56,19 @@ export function fieldsOf(names, roles, keys = []) {
         reserved.add(own);
         return own;
     };
-    const date = columnsOf(roles, "date").map((at) => take(keys[at] || dateField))[0] ?? dateField;
-    const codes = columnsOf(roles, "codes").map((at, level) => take(keys[at] || codeFields[level]));
-    const groups = columnsOf(roles, "group").map((at) => (keys[at] ? take(keys[at]) : take(names[at], reserved)));
+    const date = columnsOf(names, roles, "date").map((at) => take(keys[at] || dateField))[0] ?? dateField;
+    const codes = columnsOf(names, roles, "codes").map((at, level) => take(keys[at] || codeFields[level]));
+    const groups = columnsOf(names, roles, "group").map((at) => (keys[at] ? take(keys[at]) : take(cut(names[at], 100), reserved)));
     return { date, codes, groups };
 }
 
 /**
  * Makes records from a table. `mapping`: {roles, order, separator, keys}. Returns {records, problems, summary, fields}. A record is
  * {id, content, date, codes, metadata, url, row} and `levels`, the labels of each column of codes, and `codedBlind`, the cell of
- * blindColumn. Rows without text are left out.
+ * blindColumn. Rows without text are left out. Rows with the id and the text of an earlier one add their codes to its record.
  */
 export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles, order, separator, keys = [] }) {
-    const columns = (role) => columnsOf(roles, role);
+    const columns = (role) => columnsOf(names, roles, role);
     const fields = fieldsOf(names, roles, keys);
     const [id = -1] = columns("id");
     const [date = -1] = columns("date");
@@ -103,7 +76,7 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
     const [texts, codes, groups] = [columns("text"), columns("codes"), columns("group")];
     const blind = names.indexOf(blindColumn);
     const problems = new Problems();
-    const seen = new Set();
+    const seen = new Map();
     const records = [];
     for (const row of brokenQuotes) problems.add("quotes", row);
     for (const [at, cells] of rows.entries()) {
@@ -119,9 +92,18 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, { roles
             problems.add("textRefused", row, content);
             continue;
         }
-        const record = { id: identifier(cells, row, id, seen, problems), content, date: dateOf(cells, row, date, order, problems), row };
-        seen.add(record.id);
-        record.levels = codes.map((column) => labels(cells[column] ?? "", separator));
+        const given = id < 0 ? "" : (cells[id] ?? "").trim();
+        const levels = codes.map((column) => labels(cells[column] ?? "", separator));
+        const earlier = given && codes.length ? seen.get(given) : undefined;
+        if (earlier?.content === content) {
+            levels.forEach((level, at) => { earlier.levels[at] = [...new Set([...earlier.levels[at], ...level])]; });
+            earlier.codes = [...new Set(earlier.levels.flat())];
+            problems.add("merged", row, given);
+            continue;
+        }
+        const record = { id: identifier(given, row, id, seen, problems), content, date: dateOf(cells, row, date, order, problems), row };
+        seen.set(record.id, record);
+        record.levels = levels;
         record.codes = [...new Set(record.levels.flat())];
         record.metadata = Object.fromEntries(groups.map((column, at) => [fields.groups[at], (cells[column] ?? "").trim()]).filter(([, value]) => value));
         if (blind >= 0) record.codedBlind = (cells[blind] ?? "").trim().toLowerCase();

@@ -1,80 +1,39 @@
 // Reads files beside the page, so that the page stays responsive. Holds the table; the page asks for parts of it.
-import { readCsv } from "./csv.js";
 import { orderOfDates } from "./dates.js";
-import { decode } from "./encoding.js";
 import { selectRecords } from "./filters.js";
-import { guessHeader, guessRoles, guessSeparator } from "./guess.js";
+import { guessRoles, guessSeparator, unreadDate } from "./guess.js";
+import { readBytes } from "./open.js";
 import { readPasted } from "./pasted.js";
-import { cut, distinct, makeRecords, requestRecord, summarise } from "./records.js";
-import { FileProblem, readSheet, readWorkbook } from "./xlsx.js";
+import { FileProblem, maxFile } from "./problems.js";
+import { makeRecords, requestRecord, summarise } from "./records.js";
+import { makeTable } from "./table.js";
 
-const maxFile = 300 * 1024 * 1024;
-const maxColumns = 200;
-/** Rows that a guess reads. */
+/** Rows that examples are taken from. */
 const sampleRows = 2000;
 /** Records in a message; few enough for the page to receive them between two frames. */
 const portion = 1000;
 
 let source = null; // {bytes, name} or {pasted}
-let sheet = null; // {rows, numbers, brokenQuotes}
-let table = null; // {names, rows, numbers, brokenQuotes}
+let sheet = null; // of readBytes() or readPasted()
+let table = null; // of makeTable()
 let made = null; // result of makeRecords
 let selected = []; // those of its records that are sent
 
-const startsWith = (bytes, ...values) => values.every((value, at) => bytes[at] === value);
-
-function readBytes({ bytes }, { encoding = null, delimiter = "", sheetName = null }) {
-    if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileProblem("file.oldExcel");
-    if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) throw new FileProblem("file.noTable");
-    if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
-        const { sheets, from1904 } = readWorkbook(bytes);
-        const chosen = sheets.find(({ name }) => name === sheetName) ?? sheets[0];
-        return { ...readSheet(bytes, { ...chosen, from1904 }), sheets: sheets.map(({ name }) => name), sheetName: chosen.name };
-    }
-    const decoded = decode(bytes, encoding);
-    if (decoded.text.slice(0, 4000).includes("\0")) throw new FileProblem("file.noTable");
-    return { ...readCsv(decoded.text, delimiter), encoding: decoded.encoding };
-}
-
-const isFilled = (row) => row.some((cell) => cell?.trim());
-
-/** Names of columns, all different. */
-function columnNames(first, width, hasHeader) {
-    const seen = new Set();
-    return Array.from({ length: width }, (_, at) => {
-        const name = cut(((hasHeader && first[at]) || "").trim(), 100) || `#${at + 1}`;
-        const unique = distinct(name, seen, ` #${at + 1}`);
-        seen.add(unique);
-        return unique;
-    });
-}
-
-/** Skips blank rows, takes the first row as header if it is one, and guesses the role of each column. */
-function makeTable(hasHeader) {
-    const start = sheet.rows.findIndex(isFilled);
-    if (start < 0) throw new FileProblem("file.empty");
-    const filled = sheet.rows.slice(start, start + sampleRows);
-    const header = hasHeader ?? guessHeader(filled);
-    const skipped = start + (header ? 1 : 0);
-    const rows = sheet.rows.slice(skipped);
-    if (!rows.some(isFilled)) throw new FileProblem("file.empty");
-    const width = Math.min(maxColumns, header ? Math.max(1, filled[0].length) : Math.max(...filled.map((row) => row.length)));
-    const names = columnNames(filled[0], width, header);
-    table = { names, rows, numbers: sheet.numbers.slice(skipped), brokenQuotes: sheet.brokenQuotes };
-    return header;
-}
-
 const valuesOf = (column) => table.rows.slice(0, sampleRows).map((row) => (row[column] ?? "").trim()).filter(Boolean);
 
-function describe(header) {
+/** Reads the sheet as a table. A sheet that is none replaces no table. */
+function describe(read, hasHeader) {
+    table = makeTable(read, hasHeader);
+    sheet = read;
     const samples = table.names.map((_, at) => valuesOf(at));
-    const roles = guessRoles(table.names, samples);
+    const roles = guessRoles(table.names, table.rows);
+    const unread = unreadDate(table.names, table.rows, roles);
     const date = roles.indexOf("date");
     const codes = roles.flatMap((role, at) => (role === "codes" ? samples[at] : []));
     return {
-        names: table.names, rowCount: table.rows.filter(isFilled).length, hasHeader: header, roles,
+        names: table.names, rowCount: table.rows.length, hasHeader: table.hasHeader, roles, notes: [...table.notes, ...(unread ? [{ kind: "unreadDate", values: unread }] : [])],
         examples: samples.map((values) => [...new Set(values)].slice(0, 3).map((value) => value.slice(0, 160))),
-        separator: guessSeparator(codes), ...(date < 0 ? { order: "dmy", certain: true, matters: false } : orderOfColumn(date)),
+        separator: guessSeparator(codes), ...(date < 0 ? orderOfDates([]) : orderOfColumn(date)),
         sheets: sheet.sheets ?? [], sheetName: sheet.sheetName ?? null, encoding: sheet.encoding ?? null, delimiter: sheet.delimiter ?? null,
     };
 }
@@ -87,19 +46,19 @@ const actions = {
         let next = source;
         if (file) {
             if (file.size > maxFile) throw new FileProblem("file.tooLarge");
-            next = { bytes: new Uint8Array(await file.arrayBuffer()) };
+            next = { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name };
         }
-        sheet = next.pasted === undefined ? readBytes(next, options) : readPasted(next.pasted);
-        const description = describe(makeTable(hasHeader ?? sheet.hasHeader ?? null));
+        const description = describe(next.pasted === undefined ? readBytes(next.bytes, { name: next.name, ...options }) : readPasted(next.pasted), hasHeader);
         source = next; // a file that cannot be read replaces none
         return description;
     },
 
     /** Reads pasted text: {text}. */
     paste({ text }) {
-        source = { pasted: text.replace(/\p{Surrogate}/gu, "\ufffd") }; // halves of pairs are no text
-        sheet = readPasted(source.pasted);
-        return describe(makeTable(sheet.hasHeader));
+        const pasted = text.replace(/\p{Surrogate}/gu, "\ufffd"); // halves of pairs are no text
+        const description = describe(readPasted(pasted), null);
+        source = { pasted };
+        return description;
     },
 
     /** The order of day and month in a column: {column}. */
@@ -137,11 +96,10 @@ const actions = {
     },
 };
 
-/** The key of the text that describes a failure. */
-function problemKey(failure) {
-    if (failure instanceof FileProblem) return failure.key;
-    if (failure instanceof RangeError) return "file.tooLarge"; // a text longer than a browser can hold
-    return "file.broken";
+/** The text that describes a failure, as its key and values. */
+function problemOf(failure) {
+    if (failure instanceof FileProblem) return { problem: failure.key, values: failure.values };
+    return { problem: failure instanceof RangeError ? "file.tooLarge" : "file.broken" }; // a text longer than a browser can hold
 }
 
 async function run({ id, action, values }) {
@@ -149,7 +107,7 @@ async function run({ id, action, values }) {
         const result = await actions[action](values, (part) => self.postMessage({ id, part }));
         self.postMessage({ id, result });
     } catch (failure) {
-        self.postMessage({ id, problem: problemKey(failure) });
+        self.postMessage({ id, ...problemOf(failure) });
     }
 }
 

@@ -3,6 +3,8 @@
 import { unzipSync } from "fflate";
 import { Parser } from "saxen";
 
+import { FileProblem, maxCells, maxColumns } from "./problems.js";
+
 const namespaces = {
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "x",
     "http://purl.oclc.org/ooxml/spreadsheetml/main": "x",
@@ -13,16 +15,20 @@ const namespaces = {
 
 /** Bytes of a part after it is unpacked. A string of a browser cannot be much longer, and an attack could be. */
 const maxPart = 400 * 1024 * 1024;
-const maxColumns = 1000;
-/** Cells of a sheet, with the empty ones before the last of a row that has text. Few bytes can declare many. */
-const maxCells = 50_000_000;
+/** The names of the parts of an archive. */
+function partNames(archive) {
+    const names = [];
+    unzipSync(archive, { filter: ({ name }) => { names.push(name); return false; } });
+    return names;
+}
 
-/** A problem of the file, with the key of its text. */
-export class FileProblem extends Error {
-    constructor(key) {
-        super(key);
-        this.key = key;
-    }
+/** What an archive is that holds no workbook: the key of the text that names the way out, or null. */
+export function foreignArchive(archive) {
+    const names = partNames(archive);
+    if (names.includes("xl/workbook.xml")) return null;
+    if (names.some((name) => /\.(qde|qdc|qpd)$|^sources\//i.test(name))) return "file.project"; // REFI-QDA
+    if (names.some((name) => /\.xmi$|exportedproject.*\.json$|^(annotation|curation|source)\//i.test(name))) return "file.annotations"; // INCEpTION
+    return names.includes("content.xml") ? "file.openDocument" : "file.compressed";
 }
 
 /** The text of a part of the archive, or "" if it is absent. */

@@ -159,6 +159,9 @@ function obstacle() {
     return state.matched.summary.count ? "" : text("columns.noRecords");
 }
 
+/** What the reader found besides records: titles, sums and the like. */
+const tableNotes = () => state.table.notes.map(({ kind, values }) => element("p", { class: "hint" }, text(`note.${kind}`, values)));
+
 function finish() {
     const problem = obstacle();
     $("columns-problem").textContent = problem;
@@ -180,7 +183,7 @@ function showParts() {
     button.addEventListener("click", finish);
     const { summary } = state.matched;
     $("columns").replaceChildren(
-        element("p", {}, text("columns.intro")), fileOptions(), scrollable(text("columns.roles"), mappingTable()), element("p", { class: "hint" }, text("columns.keyHint")), valueOptions(),
+        element("p", {}, text("columns.intro")), ...tableNotes(), fileOptions(), scrollable(text("columns.roles"), mappingTable()), element("p", { class: "hint" }, text("columns.keyHint")), valueOptions(),
         element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
         previewTable(), problemList(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
 }

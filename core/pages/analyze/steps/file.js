@@ -41,7 +41,7 @@ async function read(name, action, values, next) {
         }
         if (own !== reading) return;
         if (!isOpen("file")) openStep("file");
-        show("", text(failure.key, { name }));
+        show("", text(failure.key, { ...failure.values, name }));
     }
 }
 

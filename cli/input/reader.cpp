@@ -1,0 +1,217 @@
+#include "cli/input/reader.hpp"
+
+#include "cli/failure.hpp"
+#include "cli/input/encoding.hpp"
+#include "cli/input/yaml.hpp"
+#include "cli/server/interruption.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace verbatim::cli::input {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t max_file_size = std::size_t{300} << 20; ///< that of the page, too
+constexpr std::size_t portion       = 1'000;                  ///< rows that the script hands over at a time
+
+[[noreturn]] void fail(const std::string& message) { throw failure{exit_status::input, message}; }
+
+struct descriptor
+{
+    int number;
+    ~descriptor()
+    {
+        if (number > STDIN_FILENO) ::close(number);
+    }
+};
+
+/// A read of a terminal or a pipe continues after a signal, so that it must not be begun before there is input.
+void wait_for_input(int number)
+{
+    pollfd input{.fd = number, .events = POLLIN, .revents = 0};
+    while (::poll(&input, 1, 100) <= 0)
+        if (server::interruption() != 0) throw server::interrupted{};
+}
+
+std::string read_all(int number)
+{
+    std::string bytes;
+    if (struct stat status; ::fstat(number, &status) == 0 && S_ISREG(status.st_mode))
+        bytes.reserve(static_cast<std::size_t>(std::min<off_t>(status.st_size, max_file_size)) + 1);
+    for (char buffer[1 << 16];;)
+    {
+        wait_for_input(number);
+        const auto count = ::read(number, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(std::string{"cannot be read: "} + std::strerror(errno));
+        if (count == 0) return bytes;
+        bytes.append(buffer, static_cast<std::size_t>(count));
+        if (bytes.size() > max_file_size) fail("has more than 300 MiB. Divide it into several files");
+    }
+}
+
+std::string read_bytes(const std::string& path)
+{
+    if (path == "-") return read_all(STDIN_FILENO);
+    const descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.number < 0) fail(std::string{"cannot be opened: "} + std::strerror(errno));
+    return read_all(file.number);
+}
+
+/// Adds the name of the file to messages.
+template <class Read>
+auto naming(const std::string& path, Read read)
+try
+{
+    return read();
+}
+catch (const failure& error)
+{
+    const auto name = path == "-" ? std::string{"standard input"} : path;
+    throw failure{error.status(),
+                  name + (std::string_view{error.what()}.find(": ") == std::string_view::npos ? " " : ": ") +
+                      error.what()};
+}
+
+const char* name_of(file_format format)
+{
+    switch (format)
+    {
+    case file_format::csv: return "csv";
+    case file_format::json: return "json";
+    case file_format::json_lines: return "jsonl";
+    case file_format::yaml: break;
+    }
+    return "yaml";
+}
+
+bool is_yaml(std::string_view bytes, const std::string& name, const read_options& options)
+{
+    if (options.format) return *options.format == file_format::yaml;
+    const auto end = sdk::ascii::lowercase(std::filesystem::path{name}.extension().native());
+    if (end == ".yaml" || end == ".yml") return true;
+    return (end.empty() || name == "-") && (bytes.starts_with("---\n") || bytes.starts_with("- "));
+}
+
+json::array list_json(const std::vector<std::size_t>& columns)
+{
+    json::array list;
+    for (const auto column : columns) list.emplace_back(column);
+    return list;
+}
+
+std::vector<std::size_t> columns_of(const json::object& answer, const char* role)
+{
+    return json::value_to<std::vector<std::size_t>>(answer.at(role));
+}
+
+} // namespace
+
+file_format format_named(const std::string& name)
+{
+    if (name == "csv" || name == "tsv") return file_format::csv;
+    if (name == "json") return file_format::json;
+    if (name == "jsonl") return file_format::json_lines;
+    if (name == "yaml") return file_format::yaml;
+    throw failure{exit_status::usage, "--input-format: use csv, json, jsonl or yaml"};
+}
+
+std::string read_file(const std::string& path)
+{
+    return naming(path, [&] { return read_bytes(path); });
+}
+
+file_table reader::parse(std::string bytes, const std::string& name, const read_options& options)
+{
+    json::object values{
+        {"name", name}, {"encoding", options.encoding}, {"sheetName", options.sheet}, {"first", options.first}};
+    if (!options.encoding.empty()) require_encoding(options.encoding);
+    if (options.delimiter) values["delimiter"] = std::string{*options.delimiter};
+    if (options.has_header) values["hasHeader"] = *options.has_header;
+    if (options.format) values["format"] = name_of(*options.format);
+    if (is_yaml(bytes, name, options))
+    {
+        values["value"] = naming(name, [&] { return parse_yaml(to_utf8(std::move(bytes))); });
+        bytes.clear();
+    }
+    else if (bytes.empty()) throw failure{exit_status::input, name + " is empty"};
+    const auto description = script_.run("open", values, bytes).as_object();
+    file_table result{.rows  = rows_of_file(description),
+                      .id    = {},
+                      .notes = json::value_to<std::vector<std::string>>(description.at("notes"))};
+    if (const auto id = description.at("id").as_int64(); id >= 0) result.id = static_cast<std::size_t>(id);
+    return result;
+}
+
+table reader::rows_of_file(const json::object& description)
+{
+    table rows;
+    rows.place_word = json::value_to<std::string>(description.at("placeWord"));
+    for (const auto& name : description.at("columns").as_array()) rows.add_column(json::value_to<std::string>(name));
+    const auto count = description.at("count").to_number<std::size_t>();
+    for (std::size_t from = 0; from < count; from += portion)
+    {
+        const auto part = script_.run("rows", {{"from", from}, {"count", portion}});
+        for (const auto& row : part.as_array())
+        {
+            const auto& cells = row.as_array();
+            rows.begin_row(cells.front().to_number<std::size_t>());
+            for (const auto* cell = cells.begin() + 1; cell != cells.end(); ++cell) rows.add_cell(cell->as_string());
+        }
+    }
+    return rows;
+}
+
+file_table reader::open(const std::string& path, const read_options& options)
+{
+    return parse(read_file(path), path, options);
+}
+
+chosen_columns reader::choose(const column_choice& choice)
+{
+    json::object chosen;
+    const auto   set = [&](const char* role, const auto& columns) {
+        if (columns) chosen[role] = list_json(*columns);
+    };
+    set("text", choice.text), set("id", choice.id), set("date", choice.date), set("url", choice.url);
+    set("codes", choice.codes);
+    json::object values{{"chosen", std::move(chosen)}};
+    if (choice.order) values["order"] = *choice.order;
+    const auto answer = script_.run("choose", values).as_object();
+    return {.text          = columns_of(answer, "text"),
+            .id            = columns_of(answer, "id"),
+            .date          = columns_of(answer, "date"),
+            .url           = columns_of(answer, "url"),
+            .codes         = columns_of(answer, "codes"),
+            .days          = json::value_to<std::vector<std::string>>(answer.at("days")),
+            .certain_order = answer.at("certain").as_bool(),
+            .notes         = json::value_to<std::vector<std::string>>(answer.at("notes"))};
+}
+
+std::optional<std::string> reader::certain_day(const std::string& text)
+{
+    auto day = json::value_to<std::string>(script_.run("certainDate", {{"date", text}}));
+    return day.empty() ? std::nullopt : std::optional{std::move(day)};
+}
+
+bool reader::is_date(const std::string& text) { return script_.run("isDate", {{"date", text}}).as_bool(); }
+
+} // namespace verbatim::cli::input

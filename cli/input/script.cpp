@@ -1,0 +1,127 @@
+#include "cli/input/script.hpp"
+
+#include "cli/failure.hpp"
+#include "cli/input/encoding.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <JavaScriptCore/JavaScript.h>
+
+#include <optional>
+
+// The engine keeps tables until the process ends, and has threads that sanitizers cannot see into.
+#if defined(__SANITIZE_ADDRESS__)
+extern "C" const char* __lsan_default_suppressions() { return "leak:libjavascriptcoregtk\n"; }
+#elif defined(__SANITIZE_THREAD__)
+extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libjavascriptcoregtk-4.1.so.0\n"; }
+#endif
+
+namespace verbatim::cli::input {
+
+extern const char* const reader_script; ///< made from core/pages/analyze/reader/command.js
+
+namespace json = boost::json;
+
+namespace {
+
+struct string_deleter
+{
+    void operator()(OpaqueJSString* text) const noexcept { JSStringRelease(text); }
+};
+using js_string = std::unique_ptr<OpaqueJSString, string_deleter>;
+
+js_string make_string(const char* text) { return js_string{JSStringCreateWithUTF8CString(text)}; }
+
+std::string to_text(JSContextRef context, JSValueRef value)
+{
+    const js_string copy{JSValueToStringCopy(context, value, nullptr)};
+    if (!copy) return {};
+    std::string text(JSStringGetMaximumUTF8CStringSize(copy.get()), '\0');
+    text.resize(JSStringGetUTF8CString(copy.get(), text.data(), text.size()) - 1); // it ends with a zero byte
+    return text;
+}
+
+/// decodeText(bytes, encoding, fatal): a text, or an exception if `fatal` and the bytes are not in the encoding.
+JSValueRef decode_text(JSContextRef context, JSObjectRef, JSObjectRef, std::size_t count, const JSValueRef arguments[],
+                       JSValueRef* exception)
+{
+    std::optional<std::u16string> text;
+    if (count == 3 && JSValueIsObject(context, arguments[0]))
+    {
+        auto* const bytes  = const_cast<JSObjectRef>(JSValueToObject(context, arguments[0], nullptr));
+        const auto* buffer = static_cast<const char*>(JSObjectGetTypedArrayBytesPtr(context, bytes, nullptr));
+        const auto  offset = JSObjectGetTypedArrayByteOffset(context, bytes, nullptr);
+        text               = decode({buffer + offset, JSObjectGetTypedArrayByteLength(context, bytes, nullptr)},
+                                    to_text(context, arguments[1]), JSValueToBoolean(context, arguments[2]));
+    }
+    if (!text)
+    {
+        *exception = JSValueMakeString(context, make_string("not in this encoding").get());
+        return JSValueMakeUndefined(context);
+    }
+    const js_string result{JSStringCreateWithCharacters(reinterpret_cast<const JSChar*>(text->data()), text->size())};
+    return JSValueMakeString(context, result.get());
+}
+
+[[noreturn]] void fail_inside() { throw failure{exit_status::failed, "the reader of files failed"}; }
+
+} // namespace
+
+struct script::engine
+{
+    JSGlobalContextRef context = JSGlobalContextCreate(nullptr);
+    JSObjectRef        run     = nullptr;
+
+    engine()
+    {
+        auto* const global = JSContextGetGlobalObject(context);
+        const auto  name   = make_string("decodeText");
+        JSObjectSetProperty(context, global, name.get(),
+                            JSObjectMakeFunctionWithCallback(context, name.get(), decode_text),
+                            kJSPropertyAttributeNone, nullptr);
+        JSValueRef exception = nullptr;
+        JSEvaluateScript(context, make_string(reader_script).get(), nullptr, nullptr, 1, &exception);
+        const auto value = JSObjectGetProperty(context, global, make_string("run").get(), nullptr);
+        if (exception || !JSValueIsObject(context, value)) fail_inside();
+        run = JSValueToObject(context, value, nullptr);
+    }
+    ~engine() { JSGlobalContextRelease(context); }
+    engine(const engine&)            = delete;
+    engine& operator=(const engine&) = delete;
+
+    JSValueRef text(const std::string& value) const
+    {
+        return JSValueMakeString(context, make_string(value.c_str()).get());
+    }
+
+    /// An ArrayBuffer of bytes that outlive the call.
+    JSValueRef buffer(std::string_view bytes) const
+    {
+        const auto keep = [](void*, void*) {};
+        return JSObjectMakeArrayBufferWithBytesNoCopy(context, const_cast<char*>(bytes.data()), bytes.size(), keep,
+                                                      nullptr, nullptr);
+    }
+};
+
+script::script()
+    : engine_{std::make_unique<engine>()}
+{}
+
+script::~script() = default;
+
+json::value script::run(const std::string& action, const json::value& values, std::string_view bytes)
+{
+    const JSValueRef arguments[]{engine_->text(action), engine_->text(json::serialize(values)),
+                                 bytes.empty() ? JSValueMakeUndefined(engine_->context) : engine_->buffer(bytes)};
+    JSValueRef       exception = nullptr;
+    const auto       result = JSObjectCallAsFunction(engine_->context, engine_->run, nullptr, 3, arguments, &exception);
+    if (!result || exception) fail_inside();
+    auto answer = json::parse(to_text(engine_->context, result)).as_object();
+    if (const auto* problem = answer.if_contains("problem"))
+        throw failure{exit_status::input, json::value_to<std::string>(*problem)};
+    return std::move(answer["result"]);
+}
+
+} // namespace verbatim::cli::input

@@ -1,0 +1,136 @@
+#include "cli/input/reader.hpp"
+
+#include "cli/input/encoding.hpp"
+#include "cli/input/yaml.hpp"
+#include "cli/rows_of.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+
+using namespace verbatim::cli;
+using namespace verbatim::cli::input;
+
+namespace {
+
+using rows = std::vector<std::vector<std::string>>;
+
+rows rows_in(const std::string& name, const std::string& bytes, const read_options& options = {})
+{
+    return rows_of(reader{}.parse(bytes, name, options).rows);
+}
+
+std::string problem_of(const std::string& name, const std::string& bytes, const read_options& options = {})
+{
+    return failure_of([&] { (void)rows_in(name, bytes, options); });
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(reader_of_files)
+
+BOOST_AUTO_TEST_CASE(every_format_has_the_same_rows)
+{
+    const rows expected{{"id", "content"}, {"1", "a"}, {"2", "b, c"}};
+    for (const auto& [name, bytes] : std::vector<std::pair<std::string, std::string>>{
+             {"a.csv", "id,content\r\n1,a\r\n2,\"b, c\"\r\n"},
+             {"a.csv", "sep=;\nid;content\n1;a\n2;b, c\n"},
+             {"a.tsv", "id\tcontent\n1\ta\n2\tb, c\n"},
+             {"a.jsonl", "{\"id\":1,\"content\":\"a\"}\n\n{\"id\":\"2\",\"content\":\"b, c\"}\n"},
+             {"a.json", "{\"results\":[{\"id\":1,\"content\":\"a\"},{\"id\":2,\"content\":\"b, c\"}]}"},
+             {"a.yaml", "- {id: 1, content: a}\n- {id: 2, content: 'b, c'}\n"},
+             {"a.yaml", "id: 1\ncontent: a\n---\nid: 2\ncontent: b, c\n"},
+             {"-", "[{\"id\":1,\"content\":\"a\"},{\"id\":2,\"content\":\"b, c\"}]"}})
+        BOOST_TEST((rows_in(name, bytes) == expected), name + ": " + bytes);
+}
+
+BOOST_AUTO_TEST_CASE(aliases_of_yaml_are_their_values)
+{
+    const rows expected{{"content", "tags"}, {"a", "x,y"}, {"a", "x,y"}, {"b", "x,y"}};
+    BOOST_TEST((rows_in("a.yaml", "- &r {content: a, tags: &t [x, y]}\n- *r\n- {content: b, tags: *t}\n") == expected));
+}
+
+BOOST_AUTO_TEST_CASE(text_is_decoded_by_mark_option_or_content)
+{
+    using namespace std::string_literals;
+    const rows expected{{"id", "text"}, {"1", "café"}};
+    BOOST_TEST((rows_in("a.csv", "\xEF\xBB\xBFid,text\n1,café\n") == expected));
+    BOOST_TEST((rows_in("a.csv", "id,text\n1,caf\xE9\n") == expected));
+    BOOST_TEST((rows_in("a.csv", "id,text\n1,caf\x82\n", {.encoding = "IBM850"}) == expected));
+    BOOST_TEST(
+        problem_of("a.csv", "id,text\n1,a\n", {.encoding = "no-such"}).starts_with("--encoding: unknown encoding"));
+    BOOST_TEST(to_utf8("\xFF\xFEi\0d\0\xE9\0"s) == "idé");
+    BOOST_TEST(failure_of([] { (void)to_utf8("caf\xE9"); }).starts_with("is not UTF-8"));
+}
+
+BOOST_AUTO_TEST_CASE(titles_hashtags_and_sums_are_no_records)
+{
+    const auto file = reader{}.parse("Tracker of March,,\n,,\nNo,Date,Feedback\n#meta+id,#date,#description\n"
+                                     "1,2026-03-01,No water\n2,2026-03-02,No soap\nTotal,,2\n",
+                                     "a.csv");
+    BOOST_TEST((rows_of(file.rows) ==
+                rows{{"No", "Date", "Feedback"}, {"1", "2026-03-01", "No water"}, {"2", "2026-03-02", "No soap"}}));
+    BOOST_TEST(file.rows.place(0) == 5U);
+    const std::vector<std::string> expected{"Row 4 holds HXL hashtags and is no record.",
+                                            "The names of the columns are in row 3; what is above is no record.",
+                                            "Row 7 is a sum and no record."};
+    BOOST_TEST(file.notes == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(problems_name_file_place_and_fix)
+{
+    for (const auto& [name, bytes, message] : std::vector<std::array<std::string, 3>>{
+             {"a.csv", "id,content\n1,No water, and no soap\n",
+              "a.csv: row 2 has 3 cells, but the header names 2 columns."},
+             {"a.csv", "id,content\n1,\"He said \"no\" to us\"\n",
+              "a.csv: row 2: text follows the closing quote of a cell."},
+             {"a.csv", "id,content\n1,\"x\n", "a.csv, row 2, column 2: a quoted cell has no end."},
+             {"a.csv", "id,content\n", "a.csv has no rows besides"},
+             {"a.csv", "", "a.csv is empty"},
+             {"a.jsonl", "{\"id\":1}\n{\"id\":\n", "a.jsonl, line 2: is not valid JSON."},
+             {"a.json", "[{\"id\":1}, 3]", "a.json, record 2: is no object"},
+             {"a.json", "{\"id\":[", "a.json is not valid JSON."},
+             {"a.json", "{\"coding_levels\":[]}", "a.json is a coding framework"},
+             {"a.yaml", "- just text\n", "a.yaml, record 1: is no object"},
+             {"a.xls", "\xD0\xCF\x11\xE0 old", "a.xls is an old or password-protected workbook."},
+             {"a.pdf", "%PDF-1.7", "a.pdf is a PDF file."}})
+        BOOST_TEST(problem_of(name, bytes).starts_with(message), problem_of(name, bytes));
+}
+
+BOOST_AUTO_TEST_CASE(dates_of_options_must_be_certain)
+{
+    reader reader;
+    BOOST_TEST(reader.certain_day("6 марта 2026").value_or("") == "2026-03-06");
+    BOOST_TEST(reader.certain_day("13/04/2026").value_or("") == "2026-04-13");
+    BOOST_TEST(!reader.certain_day("03/04/2026"));
+    BOOST_TEST(reader.is_date("03/04/2026"));
+    BOOST_TEST(!reader.is_date("soon"));
+}
+
+BOOST_AUTO_TEST_CASE(small_files_do_not_become_endless_values)
+{
+    std::string bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n";
+    for (char name = 'b'; name != 'j'; ++name)
+    {
+        bomb += std::string{name} + ": &" + name + " [";
+        for (int n = 0; n != 9; ++n) bomb += std::string{n == 0 ? "" : ","} + "*" + static_cast<char>(name - 1);
+        bomb += "]\n";
+    }
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(bomb); }) == "line 5: is nested too deeply");
+    std::string wide_bomb = "- &a {x: &b [" + std::string(2'000, ',') + "]}\n";
+    for (int n = 0; n != 1'000; ++n) wide_bomb += "- *a\n";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(wide_bomb); }).ends_with("has too many items for one file"));
+    BOOST_TEST(failure_of([] { (void)parse_yaml("- &a [*a]\n"); }) == "line 1: an alias is part of its own value");
+    for (const auto* text : {",", "a: b\n...\n,c"}) // yaml-cpp finds documents without an end
+        BOOST_TEST(failure_of([&] { (void)parse_yaml(text); }).ends_with("is not valid YAML"), text);
+    std::string long_text = "- a: &a " + std::string(1 << 20, 'x') + "\n- b: [";
+    for (int n = 0; n != 1'000; ++n) long_text += "*a,";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_text + "]\n"); }) == "line 2: has too much text for one file");
+    std::string long_name = "- &a\n  ? " + std::string(1 << 20, 'x') + "\n  : y\n";
+    for (int n = 0; n != 1'000; ++n) long_name += "- *a\n";
+    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_name); }).ends_with("has too much text for one file"));
+    BOOST_TEST(failure_of([] { (void)parse_yaml(std::string(100'000, '[')); }) == "line 1: is nested too deeply");
+    BOOST_TEST(failure_of([] { (void)rows_in("a.jsonl", "{\"a\":" + std::string(100'000, '[')); }) != "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
