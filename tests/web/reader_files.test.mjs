@@ -1,0 +1,87 @@
+// Files as tools write them (tests/reader_files, each with its source): the page and the command read the same records.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { pageModule } from "./support/page_modules.mjs";
+
+const folder = new URL("../reader_files/", import.meta.url);
+const examples = JSON.parse(readFileSync(new URL("expected.json", folder)));
+
+const waiting = new Map();
+globalThis.self = { postMessage({ id, part, ...answer }) { if (!part) waiting.get(id)(answer); else waiting.get(id).parts.push(...part); } };
+await pageModule("reader/worker.js");
+let last = 0;
+/** Runs an action of the page's worker. */
+function ask(action, values = {}) {
+    const id = (last += 1);
+    return new Promise((resolve) => {
+        const parts = [];
+        waiting.set(id, Object.assign((answer) => resolve({ ...answer, parts }), { parts }));
+        self.onmessage({ data: { id, action, values } });
+    });
+}
+
+/** What the page makes of a file without a change by a person. */
+async function readByPage(name) {
+    const bytes = readFileSync(new URL(name, folder));
+    const { problem, result } = await ask("open", { file: { name, size: bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer } });
+    if (problem) return { problem };
+    const { names, roles, order, separator, notes } = result;
+    const { result: { problems } } = await ask("match", { mapping: { roles, order, separator, keys: [] } });
+    const { parts: records } = await ask("records");
+    const column = (role) => names[roles.indexOf(role)];
+    return {
+        records, text: column("text"), id: column("id"), date: column("date"), notes: notes.map(({ kind }) => kind),
+        codes: names.filter((_, at) => roles[at] === "codes"), merged: problems.find(({ kind }) => kind === "merged")?.count ?? 0,
+    };
+}
+
+/** What the command would send: {records} or {problem}, its message. */
+async function readByCommand(name) {
+    let records = null;
+    const server = createServer((request, response) => {
+        const parts = [];
+        request.on("data", (part) => parts.push(part));
+        request.on("end", () => {
+            if (request.method === "POST") records = JSON.parse(Buffer.concat(parts)).feedback_records;
+            response.writeHead(401, { "content-type": "application/json" }).end('{"error":{"code":"unauthorized","message":"enough"}}');
+        });
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address();
+    const environment = { PATH: process.env.PATH, HOME: "/nonexistent", VERBATIM_KEY: "key-of-the-reader-test-0001", LANG: "C.UTF-8" };
+    const message = await new Promise((done) => {
+        execFile(process.env.VERBATIM, ["analyze", fileURLToPath(new URL(name, folder)), "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
+    });
+    await new Promise((done) => server.close(done));
+    return records ? { records } : { problem: message };
+}
+
+const { default: english } = await pageModule("texts/en.js");
+
+for (const { file, source, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
+    test(`${file}, as of ${source}`, async () => {
+        const page = await readByPage(file);
+        const command = await readByCommand(file);
+        if (problem) {
+            assert.equal(page.problem, problem);
+            const sentence = english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
+            assert.ok(command.problem.includes(sentence), command.problem);
+            return;
+        }
+        assert.equal(page.problem, undefined);
+        assert.deepEqual(Object.fromEntries(Object.keys(columns).map((role) => [role, page[role]])), columns);
+        assert.deepEqual(page.notes, notes);
+        assert.deepEqual([page.records.length, page.records[0].content, page.records[0].date || undefined, page.merged, page.codes], [records, first, day, merged, codes]);
+        if (firstId) assert.equal(page.records[0].id, firstId);
+        const own = page.records.map(({ id, content, date, codes: labels }) => ({ id: page.id ? id : "", content, date, codes: labels }));
+        assert.ok(command.records, command.problem);
+        assert.deepEqual(command.records.map(({ id, content, metadata }) => ({
+            id: page.id ? id : "", content: content.trim(), date: metadata.created ?? "", codes: [metadata.coding_level_1 ?? []].flat(),
+        })), own);
+    });
+}
