@@ -62,6 +62,22 @@ BOOST_AUTO_TEST_CASE(a_placeholder_is_one_word_and_looks_like_nothing_else)
     for (std::size_t n = 3; n < tokens.words.size(); ++n) BOOST_TEST((tokens.words[n].role != word_role::placeholder));
 }
 
+BOOST_AUTO_TEST_CASE(markup_has_no_words)
+{
+    tokenizer  tokenizer;
+    const auto words_of = [&](std::string_view text) {
+        const auto               tokens = tokenizer.tokenize(text);
+        std::vector<std::string> words;
+        for (const auto& word : tokens.words) words.emplace_back(tokens.text_of(word));
+        return words;
+    };
+    const std::vector<std::string> expected{"No", "water", "slow", "5"};
+    BOOST_TEST(words_of("<p class=\"x y\">No&nbsp;water</p><br/>&amp; slow &#160; <b>5</b>") == expected,
+               boost::test_tools::per_element());
+    const std::vector<std::string> no_markup{"a", "below", "b", "R", "D", "x"};
+    BOOST_TEST(words_of("a <below b R&D &;x <") == no_markup, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_language_is_detected_by_function_words_and_letters)
 {
     tokenizer  tokenizer;

@@ -196,6 +196,35 @@ std::size_t placeholder_length(std::string_view text)
     return digits < at && text[digits - 1] == '_' ? at + 1 : 0;
 }
 
+bool is_tag_name(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 28> names{
+        "a",    "b", "blockquote", "body", "br", "code", "div", "em",   "font",   "h1",    "h2", "h3", "h4", "hr",
+        "html", "i", "img",        "li",   "ol", "p",    "pre", "span", "strong", "table", "td", "tr", "u",  "ul"};
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// The length of the tag or entity of HTML that begins at `text[0]`; 0 when none does. Rich text fields and mails have
+/// them.
+std::size_t markup_length(std::string_view text)
+{
+    constexpr std::size_t longest_entity = 10, longest_tag = 512;
+    const auto letter_or_digit = [](char c) { return sdk::ascii::is_alphanumeric(static_cast<unsigned char>(c)); };
+    const auto name_end        = [&](std::size_t at) {
+        while (at < text.size() && at < longest_entity + 2 && letter_or_digit(text[at])) ++at;
+        return at;
+    };
+    if (text[0] == '&')
+    {
+        const auto begin = std::size_t{text.substr(1).starts_with('#') ? 2U : 1U}, end = name_end(begin);
+        return end > begin && end < text.size() && text[end] == ';' ? end + 1 : 0;
+    }
+    const auto begin = std::size_t{text.substr(1).starts_with('/') ? 2U : 1U}, end = name_end(begin);
+    if (!is_tag_name(sdk::ascii::lowercase(text.substr(begin, end - begin)))) return 0;
+    const auto close = text.substr(0, longest_tag).find_first_of("<>", end);
+    return close != text.npos && text[close] == '>' && (close == end || !letter_or_digit(text[end])) ? close + 1 : 0;
+}
+
 std::string_view without_possessive(std::string_view raw)
 {
     for (std::string_view ending : {"'s", "\u2019s", "'S"})
@@ -473,13 +502,16 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
         utext_close(&view);
     };
     std::size_t from = 0;
-    for (auto at = whole.find('<'); at != std::string_view::npos; at = whole.find('<', at + 1))
-        if (const auto length = placeholder_length(whole.substr(at)); length > 0)
-        {
-            add_span(from, at);
+    for (auto at = whole.find_first_of("<&"); at != std::string_view::npos; at = whole.find_first_of("<&", at + 1))
+    {
+        const auto placeholder = placeholder_length(whole.substr(at));
+        const auto length      = placeholder > 0 ? placeholder : markup_length(whole.substr(at));
+        if (length == 0) continue;
+        add_span(from, at);
+        if (placeholder > 0)
             tokens.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length), nullptr, false});
-            from = at + length;
-        }
+        from = at + length;
+    }
     add_span(from, whole.size());
 
     result.detected_language = guess_language(evidence, whole);
