@@ -76,6 +76,8 @@ public:
         set_loading_plugin({});
         report_plugin_libraries();
         add_problems(loader_.problems());
+        // Operations of a plugin that cannot be loaded have no names.
+        if (loader_.problems().empty()) add_problems(operations_.apply(config_.plugins));
         add_problems(
             reader_->unknown_keys([this](std::string_view name) { return loader_.is_setting_of_disabled(name); }));
         values_              = settings::digest_values(reader_->sections(), *source_);

@@ -8,6 +8,7 @@
 #include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
+#include "app/server_questions.hpp"
 #include "app/token_sources.hpp"
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
@@ -196,6 +197,8 @@ struct host::components
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
         , release{server.body_memory(), threads, pool}
+        , asks_servers{config.llm.asks_servers}
+        , log{logger}
     {
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
                                      logger, analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});
@@ -231,6 +234,8 @@ struct host::components
         jobs.start(std::move(run), threads, server.body_memory(), endpoints_of_jobs);
     }
 
+    void ask_servers() { questions.start(threads.context(0), *model_client, *recorder, log); }
+
     void set_readiness(admin::readiness state) noexcept
     {
         if (admin_listener) admin_listener->set_readiness(state);
@@ -257,6 +262,7 @@ struct host::components
     limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
     limits::limit_routes                         limit_routes;
+    server_questions                             questions; ///< outlives its coroutine on the threads
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
     auth::key_watch                              stored_keys;
@@ -275,6 +281,8 @@ struct host::components
     std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
     call_watch                                   watch;
     memory_release                               release;
+    const bool                                   asks_servers;
+    log::logger&                                 log;
 };
 
 host::host(const configuration& config, const registry::operation_table& operations, std::string_view openapi_document,
@@ -300,6 +308,7 @@ void host::start()
     components_->stored_keys.wait_for_attempts(1, max_wait_for_keys);
     components_->threads.start();
     components_->server.start();
+    if (components_->asks_servers) components_->ask_servers();
     components_->accepting = true;
     components_->set_readiness(admin::readiness::ready);
 }
@@ -356,7 +365,9 @@ bool host::drain(const std::stop_token& cut)
     components_->set_readiness(admin::readiness::draining);
     components_->server.retire();
     wait_for(components_->process.pre_stop, cut);
-    if (components_->prober) components_->prober->stop(std::chrono::seconds{1});
+    constexpr std::chrono::seconds for_probes{1};
+    if (components_->prober) components_->prober->stop(for_probes);
+    components_->questions.stop(for_probes);
     const auto deadline =
         steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(components_->process.drain_timeout);
     components_->server.stop_accepting();

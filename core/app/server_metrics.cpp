@@ -182,6 +182,8 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                        [&client] { return static_cast<double>(client.statistics().waiting); });
     registry.add_gauge("verbatim_llm_slots", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.",
                        [&client] { return static_cast<double>(client.statistics().capacity); });
+    registry.add_gauge("verbatim_llm_slots_usable", "Concurrent attempts that providers bear at present.",
+                       [&client] { return static_cast<double>(client.statistics().limit); });
 }
 
 void add_usage(metrics::metric_registry& registry, const recording::durable_recorder& recorder)

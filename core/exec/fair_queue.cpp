@@ -74,6 +74,15 @@ fair_queue::acquire(std::string_view tenant, std::chrono::steady_clock::time_poi
     co_return std::nullopt;
 }
 
+void fair_queue::set_limits(std::size_t capacity, std::size_t tenant_limit) noexcept
+{
+    const std::lock_guard lock{mutex_};
+    capacity_     = std::max<std::size_t>(capacity, 1);
+    tenant_limit_ = std::max<std::size_t>(tenant_limit, 1);
+    while (serve_next())
+    {}
+}
+
 std::size_t fair_queue::waiting() const
 {
     const std::lock_guard lock{mutex_};
@@ -108,7 +117,7 @@ fair_queue::tenant_position fair_queue::find_or_add(std::string_view tenant)
 std::optional<fair_queue::slot> fair_queue::take_free_slot(std::string_view tenant)
 {
     const std::lock_guard lock{mutex_};
-    if (in_flight_ == capacity_) return std::nullopt;
+    if (in_flight_ >= capacity_) return std::nullopt;
     const auto position = find_or_add(tenant);
     if (position->second.in_flight >= tenant_limit_) return std::nullopt;
     ++in_flight_;
@@ -186,14 +195,14 @@ call_urgency fair_queue::next_urgency() noexcept
 }
 
 /// Called with the lock held, so that a waiter cannot be destroyed before its wakeup is posted. One call suffices after
-/// a release: it frees one slot, or lets one tenant take one more.
-void fair_queue::serve_next() noexcept
+/// a release: it frees one slot, or lets one tenant take one more. Returns whether a waiter was served.
+bool fair_queue::serve_next() noexcept
 {
-    if (in_flight_ == capacity_) return;
+    if (in_flight_ >= capacity_) return false;
     const auto urgency = next_urgency();
     const auto turn    = next_turn(urgency);
     auto&      turns   = turns_[index(urgency)];
-    if (turn == turns.end()) return;
+    if (turn == turns.end()) return false;
 
     auto& tenant  = (*turn)->second;
     auto& waiters = tenant.waiters[index(urgency)];
@@ -210,6 +219,7 @@ void fair_queue::serve_next() noexcept
     auto  executor = entry->timer.get_executor();
     wakeup.post(executor,
                 [next = std::move(entry)] { next->timer.expires_at(std::chrono::steady_clock::time_point::min()); });
+    return true;
 }
 
 std::size_t tenant_limit_for(std::size_t capacity, double share)

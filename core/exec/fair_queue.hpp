@@ -96,6 +96,10 @@ public:
     sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline,
                                            call_urgency urgency = call_urgency::interactive);
 
+    /// Replaces the limits of the constructor. Slots that are held stay so; the next ones wait until a smaller limit
+    /// allows them. [any thread]
+    void set_limits(std::size_t capacity, std::size_t tenant_limit) noexcept;
+
     std::size_t waiting() const;                        ///< [any thread]
     std::size_t waiting(std::string_view tenant) const; ///< [any thread]
     std::size_t in_flight() const;                      ///< [any thread]
@@ -113,13 +117,13 @@ private:
     void                release(tenant_position tenant) noexcept;
     void                release_locked(tenant_position tenant) noexcept;
     void                erase_if_idle(tenant_position tenant) noexcept;
-    void                serve_next() noexcept;
+    bool                serve_next() noexcept;
 
     mutable std::mutex       mutex_;
     tenant_map               tenants_;
     std::array<turn_list, 2> turns_; ///< by urgency: tenants with waiters; the first that may have a slot is next
-    const std::size_t        capacity_;
-    const std::size_t        tenant_limit_;
+    std::size_t              capacity_;
+    std::size_t              tenant_limit_;
     const double             background_share_;
     double                   background_credit_ = 0; ///< slots that background calls are owed; served at 1
     std::size_t              in_flight_         = 0;

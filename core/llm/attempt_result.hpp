@@ -61,8 +61,10 @@ struct attempt_result
     std::optional<sdk::failure_cause>   cause = sdk::failure_cause::unreadable; ///< none: completed
     std::string                         text;                                   ///< of the completion; may be blank
     bool                                is_reasoning = false; ///< `text` stood in the place of reasoning
-    std::string                         model;             ///< reported by the provider; empty when absent or invalid
-    bool                                truncated = false; ///< the text ends at the output limit of the model
+    std::string                         model; ///< reported by the provider; empty when absent or invalid
+    bool                                truncated     = false; ///< the text ends at the output limit of the model
+    bool                                has_reasoning = false; ///< the model has reasoned before its answer
+    bool                                raises_limit  = false; ///< the next attempt has room for reasoning
     token_count                         tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response

@@ -86,6 +86,15 @@ void count(circuit_breaker::permit permit, const target_model& target, const att
     log_change(target, change, result.cause, log);
 }
 
+/// Whether the provider had more requests than it bears.
+bool shows_overload(const attempt_result& result)
+{
+    using enum sdk::failure_cause;
+    constexpr int unavailable = 503, overloaded = 529;
+    return result.cause == rate_limited || result.cause == timeout ||
+           (result.cause == server_error && (result.http_status == unavailable || result.http_status == overloaded));
+}
+
 /// Whether a provider charges no more than the cost of the usage row. Without a response, or if a server on the way
 /// stopped waiting for it, the model may have done the work.
 bool has_known_cost(const attempt_result& result)
@@ -138,6 +147,7 @@ private:
             co_return;
         }
         const auto step = plan_.next(now());
+        if (!step.connection) report_overload();
         if (step.wait) co_await wait(*step.wait);
         else if (step.connection) co_await use(*step.connection);
         else end_without_connection();
@@ -160,20 +170,30 @@ private:
         if (!permit) co_return; // suspended, or on trial by another call, while this one waited for its slot
         const auto budget = plan_.start(connection, now());
         if (!budget) co_return end_without_time();
+        period_ = state_.slots.now();
 
         const auto time_left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - now());
         auto result = co_await run_admitted(target, {connection, ++attempts_, *budget, std::max(time_left, *budget)},
                                             reservation.get());
         if (!result) co_return; // the next step ends the call
-        if (is_conclusive(*result, *budget, state_.max_attempt_duration))
-            count(std::move(*permit), target, *result, now(), caller_.log);
+        const bool is_final = is_conclusive(*result, *budget, state_.max_attempt_duration);
+        if (is_final) count(std::move(*permit), target, *result, now(), caller_.log);
+        if (result->completed() && target.price_prefix) state_.slots.succeed();
+        is_overloaded_ = is_final && shows_overload(*result);
         conclude(connection, std::move(*result));
+        if (outcome_) report_overload();
+    }
+
+    /// A provider had too many requests, and no other connection takes this one.
+    void report_overload()
+    {
+        if (std::exchange(is_overloaded_, false)) state_.slots.decrease(period_);
     }
 
     sdk::task<> acquire_slot()
     {
         if (slot_) co_return;
-        auto acquired = co_await state_.queue.acquire(caller_.tenant_id, plan_.latest_start(), caller_.urgency);
+        auto acquired = co_await state_.slots.acquire(caller_.tenant_id, plan_.latest_start(), caller_.urgency);
         if (acquired) slot_.emplace(std::move(*acquired));
     }
 
@@ -204,8 +224,9 @@ private:
     sdk::task<std::optional<attempt_result>> run_admitted(const target_model& target, planned_attempt attempt,
                                                           cost_reservation* cost)
     {
-        const auto estimate    = estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token);
-        auto       reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
+        const auto estimate = target.connection.token_counts.corrected(
+            estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token));
+        auto reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
         if (caller_.spending && !reservation) co_return std::nullopt;
         if (cost) cost->begin();
         auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
@@ -225,6 +246,12 @@ private:
         }
         const bool may_continue = plan_.may_continue(connection, result, now());
         error_                  = attempt_error(result);
+        if (result.cause == sdk::failure_cause::truncated && result.raises_limit && !raised_limit_)
+        {
+            raised_limit_ = true;
+            plan_.repeat(connection, now());
+            return;
+        }
         if (!may_continue || !may_ask_again(connection, result)) outcome_ = *error_;
     }
 
@@ -259,8 +286,11 @@ private:
     const time_point                           deadline_;
     call_plan                                  plan_;
     std::optional<exec::fair_queue::slot>      slot_;
-    int                                        attempts_    = 0;
-    bool                                       asked_again_ = false;
+    concurrency_limit::period                  period_        = 0;     ///< in which the last attempt started
+    bool                                       is_overloaded_ = false; ///< by the last attempt
+    int                                        attempts_      = 0;
+    bool                                       asked_again_   = false;
+    bool                                       raised_limit_  = false;
     std::optional<sdk::error>                  error_;   ///< of the last attempt
     std::optional<sdk::result<attempt_result>> outcome_; ///< ends the call
 };
@@ -278,7 +308,7 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
                                     const call_context& caller, model_request& request)
 {
     auto&      time      = state.metering.time;
-    const auto slot      = co_await state.queue.acquire(caller.tenant_id, caller.deadline);
+    const auto slot      = co_await state.slots.acquire(caller.tenant_id, caller.deadline);
     const auto time_left = std::chrono::floor<std::chrono::milliseconds>(caller.deadline - time.now());
     if (!slot || time_left <= time_left.zero()) co_return failed_attempt(sdk::failure_cause::timeout);
 

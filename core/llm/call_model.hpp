@@ -1,10 +1,10 @@
 #pragma once
 
-#include "exec/fair_queue.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/meter.hpp"
 #include "llm/model_client.hpp"
 #include "llm/model_request.hpp"
+#include "llm/provider_slots.hpp"
 #include "metrics/counters.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -23,7 +23,7 @@ namespace verbatim::core::llm {
 struct shared_state
 {
     metering_context          metering;
-    exec::fair_queue          queue;
+    provider_slots            slots;
     std::chrono::milliseconds max_attempt_duration;
     std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]
     std::size_t               max_output_tokens; ///< of an attempt

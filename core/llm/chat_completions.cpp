@@ -136,9 +136,11 @@ attempt_result parse_chat_completion(std::string_view body)
     else if (is_error(*response))
         result = parse_failure(status_of(read_error(*response)), body, &is_content_filter_refusal);
 
-    result.model  = reported_model(*response);
-    result.tokens = chat_tokens(*response);
-    result.tier   = to_service_tier(text_at(&*response, {"service_tier"}));
+    result.model         = reported_model(*response);
+    result.tokens        = chat_tokens(*response);
+    const auto reasoning = count_at(&*response, {"usage", "completion_tokens_details", "reasoning_tokens"});
+    result.has_reasoning = reasoning.value_or(0) > 0 || (choice && !choice_reasoning(choice).empty());
+    result.tier          = to_service_tier(text_at(&*response, {"service_tier"}));
     return result;
 }
 

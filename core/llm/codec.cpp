@@ -181,12 +181,12 @@ std::size_t least_tokens(std::string_view text) noexcept
 // read, unless the prompt has thousands of words.
 bool is_prompt_cut(std::int32_t reported_tokens, std::string_view system, std::string_view user) noexcept
 {
-    constexpr std::size_t least_context = 512, long_prompt = 4'000;
-    const auto            tokens = static_cast<std::size_t>(reported_tokens);
+    constexpr std::size_t long_prompt = 4'000;
+    const auto            tokens      = static_cast<std::size_t>(reported_tokens);
     // Prose has less than five bytes per token in Latin script and six in others, so that most prompts need no count.
     if (tokens > (system.size() + user.size()) / 6) return false;
     const auto least = least_tokens(system) + least_tokens(user);
-    return tokens < least * 3 / 4 && (tokens >= least_context || least > long_prompt);
+    return tokens < least * 3 / 4 && (reported_tokens >= least_context || least > long_prompt);
 }
 
 } // namespace verbatim::core::llm

@@ -65,6 +65,9 @@ std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token
 /// scripts without blanks.
 std::size_t least_tokens(std::string_view text) noexcept;
 
+/// Servers have a context of at least so many tokens. A lower number is no count of a long prompt that they have read.
+inline constexpr std::int32_t least_context = 512;
+
 /// Whether a provider has read only a part of a prompt, by the tokens that it reports. Some servers cut prompts to
 /// their context without an error.
 bool is_prompt_cut(std::int32_t reported_tokens, std::string_view system, std::string_view user) noexcept;

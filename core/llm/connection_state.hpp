@@ -3,10 +3,12 @@
 #include "llm/circuit_breaker.hpp"
 #include "llm/line_limit.hpp"
 #include "llm/statistics.hpp"
+#include "llm/token_count_check.hpp"
 
 #include "verbatim/sdk/failure_cause.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <string>
 
@@ -19,6 +21,9 @@ struct connection_state
     circuit_breaker                                         breaker;
     attempt_statistics                                      statistics;
     std::array<line_limit, sdk::failure_cause_names.size()> failure_lines; ///< by cause
+
+    token_count_check        token_counts;
+    std::atomic<std::size_t> context_tokens{0}; ///< LLM_CONTEXT_TOKENS, or what the server reports; 0: unknown
 
     line_limit& lines_of(sdk::failure_cause cause) noexcept { return failure_lines[static_cast<std::size_t>(cause)]; }
 };

@@ -7,6 +7,7 @@
 #include "llm/endpoint.hpp"
 #include "llm/output_text.hpp"
 #include "llm/planned_call.hpp"
+#include "llm/server_facts.hpp"
 
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/sdk/token_estimate.hpp"
@@ -17,6 +18,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -33,6 +36,30 @@ constexpr std::size_t large_request = 256 * 1024;
 
 /// In tokens: providers add the roles of messages, and instructions for structured output.
 constexpr std::size_t added_by_provider = 1'024;
+
+/// The shares of a context that prompts and outputs get. The rest is for estimates, which are up to a fifth too low,
+/// and for judges, which may exceed the limit of a prompt by a tenth.
+constexpr std::size_t prompt_share(std::size_t context) { return context / 5 * 3; }
+constexpr std::size_t output_share(std::size_t context) { return context / 4; }
+
+/// A prompt whose tokens are known: prose of 1,300 characters, so that templates of chats add little.
+constexpr sdk::literal known_text =
+    "The committee met in the school beside the river and spoke about the wells of the district. Most of the pumps "
+    "were "
+    "repaired before the rain came, but two of them have been dry since the spring. The women who fetch water walk for "
+    "an hour in the morning and for another hour when the sun goes down. Some families have bought plastic tanks and "
+    "share them with their neighbours, while others wait for the truck that comes on Monday and on Thursday. The "
+    "driver "
+    "of the truck said that the road is bad after the bridge and that he needs a larger engine. A teacher asked "
+    "whether "
+    "the school could get a tank of its own, because the children are thirsty at noon. The health worker answered that "
+    "the clinic has the same problem and that clean water matters more than new chairs. In the end the committee "
+    "agreed "
+    "to write a letter to the office in the town, to name the two wells that are dry, and to ask for a visit before "
+    "the "
+    "end of the month. Everybody signed the letter, and the oldest man of the village carried it to the post office on "
+    "the next day. He came back with a receipt and with the promise that somebody would read it within a week.\n"
+    "Reply with OK.";
 
 /// An answer is not stored if its usage rows take longer. They take milliseconds unless nothing can store them, and a
 /// call with many answers waits for each.
@@ -94,6 +121,8 @@ public:
     }
 
     provider&                     operator[](std::size_t index) const { return *connections_[index]->provider; }
+    std::size_t                   size() const noexcept { return connections_.size(); }
+    connection_state&             state(std::size_t index) const { return connections_[index]->state; }
     std::span<const target_model> targets() const noexcept { return targets_; }
 
     /// See model_client::replace_keys().
@@ -107,6 +136,20 @@ public:
             all_replaced       = connections_[n + 1]->provider->replace_key(current) && all_replaced;
         }
         return all_replaced;
+    }
+
+    /// The most estimated tokens of a prompt that each of the connections takes, as far as their contexts are known.
+    std::size_t max_prompt_tokens(std::size_t configured) const noexcept
+    {
+        auto lowest = configured;
+        for (const auto& connection : connections_)
+        {
+            const auto& state = connection->state;
+            if (const std::size_t context = state.context_tokens; context != 0)
+                lowest = std::min(lowest, static_cast<std::size_t>(static_cast<double>(prompt_share(context)) /
+                                                                   state.token_counts.ratio()));
+        }
+        return lowest;
     }
 
     /// Whether the model is built in. It has no fallbacks.
@@ -147,25 +190,36 @@ sdk::task<connection_check> check(shared_state& state, std::span<const target_mo
 class chat_model_request final : public model_request
 {
 public:
-    chat_model_request(const connection_list& connections, const sdk::chat_request& request)
+    /// `max_output_tokens`: see call_context.
+    chat_model_request(const connection_list& connections, const sdk::chat_request& request,
+                       std::size_t chars_per_token, std::size_t max_output_tokens)
         : connections_{connections}
         , request_{request}
+        , chars_per_token_{chars_per_token}
+        , max_output_tokens_{max_output_tokens}
     {}
 
     sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, attempt_time time) override
     {
-        return connections_[connection].complete(request(), ids, time);
+        connection_              = connection;
+        const auto context_limit = output_share(connections_.state(connection).context_tokens);
+        return connections_[connection].complete(request(), ids, time, {max_output_tokens_, context_limit});
     }
 
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
     {
         using enum sdk::failure_cause;
+        has_response_       = true;
+        reported_input_     = result.tokens.input;
         reply_              = {};
         rejected_           = std::nullopt;
         const bool blank    = sdk::utf8::is_blank(result.text);
         const bool is_short = result.truncated && (request_.output_schema || blank);
         if (is_short && !reads_prefix()) return truncated;
-        if (result.tokens.input && is_prompt_cut(*result.tokens.input, request_.system.text(), request_.user.text()))
+        if (reported_input_ &&
+            connections_.state(connection_)
+                .token_counts.is_prompt_cut(*reported_input_, estimate_tokens(characters(), chars_per_token_),
+                                            request_.system.text(), request_.user.text()))
             return prompt_cut;
         reply_ = request_.output_schema ? reply_text{.text = result.text} : clean_text(result.text);
         if (auto problem = problem_of_reply(result.is_reasoning))
@@ -195,6 +249,10 @@ public:
 
     /// Of the last attempt that was not rejected.
     reply_text& reply() noexcept { return reply_; }
+
+    /// Whether an attempt has completed, and the tokens of the prompt that the last one reported.
+    bool                        has_response() const noexcept { return has_response_; }
+    std::optional<std::int32_t> reported_input() const noexcept { return reported_input_; }
 
     std::size_t characters() const override
     {
@@ -237,6 +295,11 @@ private:
 
     const connection_list&             connections_;
     const sdk::chat_request&           request_;
+    const std::size_t                  chars_per_token_;
+    const std::size_t                  max_output_tokens_;
+    std::size_t                        connection_   = 0; ///< of the last attempt
+    bool                               has_response_ = false;
+    std::optional<std::int32_t>        reported_input_;
     std::optional<sdk::chat_request>   repeated_; ///< with a rejected reply
     std::optional<sdk::rejected_reply> rejected_; ///< the last reply
     reply_text                         reply_;
@@ -264,8 +327,9 @@ public:
 
     sdk::token_limits limits() const noexcept override
     {
-        auto limits        = state_.metering.limits;
-        limits.is_enforced = !caller_.planned || caller_.planned->answers() != assumed_answers::longest;
+        auto limits             = state_.metering.limits;
+        limits.max_total_tokens = connections_.max_prompt_tokens(limits.max_total_tokens);
+        limits.is_enforced      = !caller_.planned || caller_.planned->answers() != assumed_answers::longest;
         return limits;
     }
 
@@ -277,6 +341,11 @@ public:
     }
 
 private:
+    chat_model_request open_request(const sdk::chat_request& request) const
+    {
+        return {connections_, request, state_.metering.limits.chars_per_token, caller_.max_output_tokens};
+    }
+
     /// Returns a stored completion; otherwise asks the model and stores its completion.
     sdk::task<sdk::result<sdk::completion>> ask_unless_stored(const sdk::chat_request& request)
     {
@@ -291,8 +360,8 @@ private:
 
     sdk::task<sdk::result<sdk::completion>> ask_model(const sdk::chat_request& request)
     {
-        chat_model_request call{connections_, request};
-        auto               result = co_await call_model(state_, connections_.targets(), caller_, call);
+        auto call   = open_request(request);
+        auto result = co_await call_model(state_, connections_.targets(), caller_, call);
         if (!result) co_return result.error();
         auto& reply = call.reply();
         for (const auto repair : reply.repairs) state_.repairs.add(static_cast<std::size_t>(repair));
@@ -309,8 +378,8 @@ private:
     {
         const auto slot = co_await planning_.queue.acquire(caller_.tenant_id, caller_.deadline, caller_.urgency);
         if (!slot) co_return deadline_error();
-        chat_model_request call{connections_, request};
-        planned_call       planned{state_, connections_.targets(), caller_, call};
+        auto         call = open_request(request);
+        planned_call planned{state_, connections_.targets(), caller_, call};
         if (planned.refusal()) co_return *planned.refusal();
 
         const auto                  per_token = state_.metering.limits.chars_per_token;
@@ -349,7 +418,7 @@ private:
     std::optional<sdk::completion> take_accepted(const sdk::chat_request& request, const request_digest& digest)
     {
         if (caller_.spending && caller_.spending->refusal()) return std::nullopt;
-        chat_model_request call{connections_, request};
+        auto call = open_request(request);
         while (auto completion = caller_.completions->take(digest))
         {
             attempt_result result;
@@ -464,6 +533,7 @@ class metered_model_client final : public model_client
 public:
     metered_model_client(const settings& config, model_client_dependencies dependencies)
         : capacity_{config.max_concurrency}
+        , context_tokens_{config.context_tokens}
         , transport_{dependencies.transport ? std::move(dependencies.transport)
                                             : http_client::make_curl_transport(config.max_concurrency)}
         , authorizing_transport_{dependencies.tokens
@@ -473,19 +543,22 @@ public:
         , planning_{.built_in = dependencies.local_model}
         , main_{connect(main_connection(config), config.fallbacks, "main", config, dependencies)}
         , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
-        , state_{.metering             = {.prices               = std::move(dependencies.prices),
-                                          .limits               = {config.max_total_tokens, config.chars_per_token},
-                                          .time                 = dependencies.time,
-                                          .unpriced_models      = {},
-                                          .models_without_usage = {}},
-                 .queue                = exec::fair_queue{config.max_concurrency,
-                                           exec::tenant_limit_for(config.max_concurrency, config.max_tenant_share),
-                                           dependencies.background_share},
-                 .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
-                                                  std::chrono::milliseconds{1}),
-                 .random_fraction      = std::move(dependencies.random_fraction),
-                 .max_output_tokens    = config.max_output_tokens}
-    {}
+        , state_{
+              .metering = {.prices               = std::move(dependencies.prices),
+                           .limits               = {config.max_total_tokens, config.chars_per_token},
+                           .time                 = dependencies.time,
+                           .unpriced_models      = {},
+                           .models_without_usage = {}},
+              .slots = provider_slots{config.max_concurrency, config.max_tenant_share, dependencies.background_share},
+              .max_attempt_duration =
+                  std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout), std::chrono::milliseconds{1}),
+              .random_fraction   = std::move(dependencies.random_fraction),
+              .max_output_tokens = config.max_output_tokens}
+    {
+        for (const auto* connections : {&main_, &judge_})
+            for (std::size_t n = 0; n != connections->size(); ++n)
+                connections->state(n).context_tokens = config.context_tokens;
+    }
 
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
@@ -513,6 +586,22 @@ public:
         co_return results;
     }
 
+    sdk::task<bool> ask_servers(const call_context& caller) override
+    {
+        const auto all          = questions();
+        bool       all_answered = true;
+        for (std::size_t n = 0; n != all.size(); ++n)
+        {
+            const auto earlier = std::span{all}.first(n);
+            if (std::ranges::any_of(earlier, [&](const auto& other) { return is_same_server(other, all[n]); }))
+                continue;
+            const bool answered = slots_.contains(all[n].server->target().url) || co_await ask(all[n], all, caller);
+            all_answered        = all_answered && answered;
+        }
+        if (all_answered) apply_slots(all);
+        co_return all_answered;
+    }
+
     bool replace_keys(const settings& current) override
     {
         const bool of_main  = main_.replace_keys(main_connection(current), current.fallbacks);
@@ -529,19 +618,103 @@ public:
         for (const auto& client : json_clients_) result.connections.push_back(statistics_of(client->target(), now));
         for (std::size_t n = 0; n != result.repairs.size(); ++n) result.repairs[n] = state_.repairs.read(n);
         result.refused   = state_.refused_calls;
-        result.in_flight = state_.queue.in_flight();
-        result.waiting   = state_.queue.waiting();
+        result.in_flight = state_.slots.in_flight();
+        result.waiting   = state_.slots.waiting();
         result.capacity  = capacity_;
+        result.limit     = state_.slots.limit();
         return result;
     }
 
 private:
+    /// A response shows how the server counts tokens.
     sdk::task<connection_check> check(const connection_list& connections, std::size_t index, const call_context& caller)
     {
-        const sdk::chat_request request{.system = sdk::literal{"This call checks a connection."},
-                                        .user   = sdk::literal{"Reply with OK."}};
-        chat_model_request      call{connections, request};
-        co_return co_await llm::check(state_, connections.targets(), index, caller, call);
+        const sdk::chat_request request{.system = sdk::literal{"This call checks a connection."}, .user = known_text};
+        const auto              chars_per_token = state_.metering.limits.chars_per_token;
+        chat_model_request      call{connections, request, chars_per_token, 0};
+        auto                    result = co_await llm::check(state_, connections.targets(), index, caller, call);
+        if (call.has_response())
+            connections.state(index).token_counts.learn(call.reported_input(),
+                                                        estimate_tokens(call.characters(), chars_per_token));
+        co_return result;
+    }
+
+    /// A connection whose server can be asked.
+    struct question
+    {
+        const connection_list* connections;
+        std::size_t            index;
+        const keyed_endpoint*  server;
+    };
+
+    std::vector<question> questions() const
+    {
+        std::vector<question> result;
+        for (const auto* connections : {&main_, &judge_})
+            for (std::size_t n = 0; n != connections->size(); ++n)
+                if (const auto* server = (*connections)[n].server(); server && answers_questions(server->target()))
+                    result.push_back({connections, n, server});
+        return result;
+    }
+
+    /// The server of the connection, and that of the others with the same model at the same address. False: it does not
+    /// answer.
+    sdk::task<bool> ask(const question& asked, std::span<const question> all, const call_context& caller)
+    {
+        const auto& target  = asked.server->target();
+        const auto  headers = asked.server->headers();
+        auto        facts   = co_await ask_server(target, *headers, transport_to(target));
+        if (!facts) co_return false;
+        const auto check = co_await this->check(*asked.connections, asked.index, caller);
+        // Ollama reports the context of a model that is loaded, which the call has done.
+        if (!check.cause && facts->context_tokens == 0)
+            facts = co_await ask_server(target, *headers, transport_to(target));
+        if (!facts) co_return false;
+
+        const auto& counts = asked.connections->state(asked.index).token_counts;
+        caller.log.write(sdk::severity::info, "llm_server_asked",
+                         {{"connection", std::string_view{asked.connections->state(asked.index).name}},
+                          {"model", std::string_view{target.name}},
+                          {"context_tokens", facts->context_tokens},
+                          {"slots", facts->slots},
+                          {"counts_tokens", counts.found() == token_count_check::finding::plausible},
+                          {"token_ratio", counts.ratio()}});
+        for (const auto& other : all)
+        {
+            if (!is_same_server(other, asked)) continue;
+            auto& state = other.connections->state(other.index);
+            if (context_tokens_ == 0) state.context_tokens = facts->context_tokens;
+            state.token_counts.copy(counts);
+        }
+        slots_[target.url] = facts->slots;
+        co_return !check.cause || !is_temporary(*check.cause);
+    }
+
+    static bool is_same_server(const question& left, const question& right)
+    {
+        const auto &first = left.server->target(), &second = right.server->target();
+        return first.url == second.url && first.model == second.model;
+    }
+
+    static bool is_temporary(sdk::failure_cause cause)
+    {
+        using enum sdk::failure_cause;
+        return cause == server_error || cause == rate_limited || cause == timeout || cause == connect || cause == dns ||
+               cause == disconnected || cause == interrupted;
+    }
+
+    /// The slots of all servers, if each remote connection leads to one that reports them.
+    void apply_slots(std::span<const question> all)
+    {
+        std::size_t sum = 0, remote = 0;
+        for (const auto* connections : {&main_, &judge_}) remote += connections->is_free() ? 0 : connections->size();
+        if (remote != all.size()) return;
+        for (const auto& [url, slots] : slots_)
+        {
+            if (slots == 0) return;
+            sum += slots;
+        }
+        if (sum != 0) state_.slots.bound(sum);
     }
 
     connection_list connect(const connection_settings& first, std::span<const fallback_settings> fallbacks,
@@ -580,6 +753,7 @@ private:
     }
 
     const std::size_t                       capacity_;
+    const std::size_t                       context_tokens_; ///< LLM_CONTEXT_TOKENS
     std::unique_ptr<http_client::transport> transport_;
     std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;
@@ -589,6 +763,8 @@ private:
     shared_state                            state_;
 
     std::vector<std::unique_ptr<metered_json_client>> json_clients_;
+
+    std::map<std::string, std::size_t> slots_; ///< by URL; of servers that have answered. [one question at a time]
 };
 
 } // namespace

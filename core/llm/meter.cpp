@@ -124,10 +124,11 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     if ((!result.completed() && !is_cut(result)) || (tokens.input && tokens.output)) return;
 
     if (!tokens.input)
-        row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
+        row_.input_tokens = to_int32(model_.connection.token_counts.corrected(
+            estimate_tokens(request.characters(), metering_.limits.chars_per_token)));
     if (!tokens.output)
-        row_.output_tokens =
-            to_int32(estimate_tokens(sdk::estimation_length(result.text), metering_.limits.chars_per_token));
+        row_.output_tokens = to_int32(model_.connection.token_counts.corrected(
+            estimate_tokens(sdk::estimation_length(result.text), metering_.limits.chars_per_token)));
     if (model_.price_prefix && metering_.models_without_usage.insert(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }

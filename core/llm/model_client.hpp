@@ -46,6 +46,8 @@ struct call_context
     std::shared_ptr<tenant_account>   account     = nullptr; ///< null: the tenant has no limit of attempts
 
     std::shared_ptr<dry_run> planned = nullptr; ///< of a dry run: takes the requests, and none is sent
+
+    std::size_t max_output_tokens = 0; ///< of the operation, for each attempt; 0: LLM_MAX_OUTPUT_TOKENS
 };
 
 /// The result of one attempt over a connection.
@@ -108,6 +110,12 @@ public:
     /// and accounted for; they may suspend a connection or resume it. Throws only for cancellation. The caller is
     /// borrowed until the task ends. [may wait until the deadline]
     virtual sdk::task<std::vector<connection_check>> check_connections(const call_context& caller) = 0;
+
+    /// Asks servers at addresses of their own for context window, slots and their count of tokens, with one small call
+    /// for each, which is accounted for. What they report applies from then on:
+    /// docs/reference/provider.md#questions-to-a-server. False: a server has not answered; ask again later. Throws only
+    /// for cancellation. One call at a time. [may wait]
+    virtual sdk::task<bool> ask_servers(const call_context& caller) = 0;
 
     /// Uses the keys of these settings for later attempts. A connection to another model or URL than at the start keeps
     /// its key, which must not reach another host. False: there is such a connection, or their number differs.

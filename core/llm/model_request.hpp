@@ -31,6 +31,13 @@ struct attempt_time
     std::chrono::milliseconds longest; ///< to the end of a stream
 };
 
+/// The most tokens of an output. 0: as configured. docs/reference/provider.md#limit-of-the-output
+struct output_limit
+{
+    std::size_t of_operation = 0; ///< without reasoning
+    std::size_t of_context   = 0; ///< with everything
+};
+
 /// Identifies the caller to the provider.
 struct caller_ids
 {

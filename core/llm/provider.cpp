@@ -4,6 +4,8 @@
 #include "llm/event_stream.hpp"
 #include "llm/refused_members.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -50,17 +52,21 @@ public:
     std::string_view                name() const noexcept override { return endpoint_.target().name; }
     std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.target().prefix; }
     const traced_model&             traced() const noexcept override { return traced_; }
+    const keyed_endpoint*           server() const noexcept override { return &endpoint_; }
 
     bool replace_key(const endpoint& current) override { return endpoint_.replace_key(current); }
 
     /// Repeats a request without the members that the model refuses. Each repetition has fewer of them, or simpler
     /// ones.
-    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time) override
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time,
+                                       output_limit limit) override
     {
-        using clock              = std::chrono::steady_clock;
-        const auto       start   = clock::now();
-        auto             options = learned_options();
-        auto             result  = co_await send(request, ids, options, time);
+        using clock             = std::chrono::steady_clock;
+        const auto start        = clock::now();
+        auto       options      = learned_options();
+        const auto highest      = limit_of(options, {.of_context = limit.of_context});
+        options.max_tokens      = reasons_ ? highest : limit_of(options, limit);
+        auto             result = co_await send(request, ids, options, time);
         optional_members refused;
         while (result.refused)
         {
@@ -71,6 +77,8 @@ public:
             result  = co_await send(request, ids, options, {time.budget - elapsed, time.longest - elapsed});
         }
         result.refused = refused && result.http_status == 200 ? remember(refused, options) : optional_members{};
+        if (result.has_reasoning) reasons_ = true;
+        result.raises_limit = result.truncated && reasons_ && options.max_tokens < highest;
         co_return result;
     }
 
@@ -108,6 +116,15 @@ private:
         co_return result;
     }
 
+    /// 0: the connection takes none.
+    static std::size_t limit_of(const request_options& options, output_limit limit) noexcept
+    {
+        auto lowest = options.max_tokens;
+        for (const auto other : {limit.of_operation, limit.of_context})
+            if (other != 0) lowest = std::min(lowest, other);
+        return lowest;
+    }
+
     attempt_result read(const http_client::response& response, const event_stream& received,
                         const request_options& options, bool has_schema) const
     {
@@ -121,6 +138,9 @@ private:
             result.cause       = cause;
             result.http_status = 0;
         }
+        // Reasoning stands in the text, or the model has spent all of its limit on reasoning that is not sent.
+        const auto text      = sdk::ascii::trimmed(result.text);
+        result.has_reasoning = result.has_reasoning || text.starts_with("<think") || (result.truncated && text.empty());
         if (result.cause != invalid_request && result.cause != context_exceeded) return result;
         result.refused = refused_members(result.http_status, response.body, options, has_schema);
         if (format_.requires_max_tokens) result.refused.max_tokens = result.refused.max_tokens_name = false;
@@ -169,6 +189,7 @@ private:
     std::atomic<bool>              refuses_max_tokens_{false};
     std::atomic<bool>              refuses_max_tokens_name_{false};
     std::atomic<bool>              refuses_stream_{false};
+    std::atomic<bool>              reasons_{false};
     std::atomic<structured_output> structure_;
 };
 
@@ -183,9 +204,11 @@ public:
     std::string_view                name() const noexcept override { return built_in_model; }
     std::optional<std::string_view> price_prefix() const noexcept override { return std::nullopt; }
     const traced_model&             traced() const noexcept override { return traced_; }
+    const keyed_endpoint*           server() const noexcept override { return nullptr; }
     bool replace_key(const endpoint& current) override { return current.kind == provider_kind::local; }
 
-    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, attempt_time) override
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, attempt_time,
+                                       output_limit) override
     {
         attempt_result              result{.cause = std::nullopt, .text = {}, .model = std::string{built_in_model}};
         const std::function<void()> work = [&] { result.text = request.offline ? request.offline() : model_(request); };

@@ -24,28 +24,6 @@
 
 namespace verbatim::core::llm {
 
-/// Completes chat requests: one attempt each, without retries and metering. [any thread]
-class provider
-{
-public:
-    virtual ~provider() = default;
-
-    /// As configured, such as "azure/gpt-5.4". Failed attempts are stored with this name.
-    virtual std::string_view name() const noexcept = 0;
-
-    /// Prefix of the price keys, such as "azure/"; none if the model is free.
-    virtual std::optional<std::string_view> price_prefix() const noexcept = 0;
-
-    virtual const traced_model& traced() const noexcept = 0;
-
-    /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
-    virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time) = 0;
-
-    /// Uses the key of `current` for later attempts. False, without effect, if that is another model or URL: a key must
-    /// not reach another host.
-    virtual bool replace_key(const endpoint& current) = 0;
-};
-
 /// Where requests go, with a key that a reload may replace. [any thread]
 class keyed_endpoint
 {
@@ -66,6 +44,32 @@ public:
 private:
     const endpoint                                  target_;
     exec::published_value<std::vector<std::string>> headers_;
+};
+
+/// Completes chat requests: one attempt each, without retries and metering. [any thread]
+class provider
+{
+public:
+    virtual ~provider() = default;
+
+    /// As configured, such as "azure/gpt-5.4". Failed attempts are stored with this name.
+    virtual std::string_view name() const noexcept = 0;
+
+    /// Prefix of the price keys, such as "azure/"; none if the model is free.
+    virtual std::optional<std::string_view> price_prefix() const noexcept = 0;
+
+    virtual const traced_model& traced() const noexcept = 0;
+
+    /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
+    virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids, attempt_time time,
+                                               output_limit limit = {}) = 0;
+
+    /// Where requests go; null for the built-in model.
+    virtual const keyed_endpoint* server() const noexcept = 0;
+
+    /// Uses the key of `current` for later attempts. False, without effect, if that is another model or URL: a key must
+    /// not reach another host.
+    virtual bool replace_key(const endpoint& current) = 0;
 };
 
 /// A POST to a URL. It borrows `url`, `headers`, `body` and the texts of `ids`.

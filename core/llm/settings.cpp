@@ -200,6 +200,15 @@ void declare(sdk::schema_builder& schema, settings& s)
             "the model.")
         .at_least(1);
     schema
+        .optional("LLM_CONTEXT_TOKENS", s.context_tokens,
+                  "Context window of the model in tokens, prompt and output together. 0: as the server reports it, if "
+                  "LLM_ASK_SERVER is true. Prompts take at most three fifths of it, outputs a quarter.")
+        .at_most(100'000'000);
+    schema.optional("LLM_ASK_SERVER", s.asks_servers,
+                    "Whether the start asks servers at addresses of their own, such as llama.cpp, for context window "
+                    "and slots, and "
+                    "checks their count of tokens with one small model call.");
+    schema
         .optional("LLM_CHARS_PER_TOKEN", s.chars_per_token,
                   "Characters per token in English, for estimates. Other scripts count more for each character.")
         .at_least(1);
@@ -250,7 +259,8 @@ void declare(sdk::schema_builder& schema, settings& s)
         .example("true");
     schema
         .optional("LLM_MAX_CONCURRENCY", s.max_concurrency,
-                  "Maximum concurrent provider requests. Further ones wait; tenants take turns.")
+                  "Maximum concurrent provider requests. Further ones wait; tenants take turns. The server uses fewer "
+                  "while a provider is overloaded, and no more than the slots that llama.cpp reports.")
         .at_least(1);
     schema
         .optional("LLM_MAX_TENANT_SHARE", s.max_tenant_share,

@@ -85,6 +85,8 @@ struct settings
     bool                             stream = true;
     std::chrono::duration<double>    token_timeout{30}; ///< seconds, between two pieces of a stream
     std::size_t                      max_total_tokens   = 100'000;
+    std::size_t                      context_tokens     = 0; ///< 0: what the server reports
+    bool                             asks_servers       = true;
     std::size_t                      chars_per_token    = 4;
     std::optional<assumed_tokenizer> tokenizer          = {}; ///< none: see tokenizer_of()
     std::size_t                      max_output_tokens  = 16'384;

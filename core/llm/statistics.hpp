@@ -68,6 +68,7 @@ struct client_statistics
     std::size_t             in_flight = 0; ///< attempts in progress
     std::size_t             waiting   = 0; ///< calls waiting for a slot
     std::size_t             capacity  = 0; ///< LLM_MAX_CONCURRENCY
+    std::size_t             limit     = 0; ///< of `in_flight` now, at most `capacity`
 
     std::array<std::int64_t, sdk::reply_repair_names.size()> repairs{}; ///< replies, by kind
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <utility>
 
@@ -103,6 +104,12 @@ void check_errors(const sdk::descriptor& descriptor, std::vector<std::string>& p
 /// A model call does not start with less time left: docs/reference/provider.md#deadlines-and-attempts
 constexpr std::chrono::seconds min_model_deadline{10};
 
+/// Of OPERATION_DEADLINE_SECONDS: a day. Jobs have a deadline of their own.
+constexpr std::int64_t max_deadline = 86'400;
+
+/// Of OPERATION_OUTPUT_TOKENS, as of LLM_MAX_OUTPUT_TOKENS.
+constexpr std::int64_t max_output_tokens = 1'000'000;
+
 /// The problems of a descriptor on its own.
 std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 {
@@ -172,6 +179,40 @@ std::vector<sdk::descriptor> operation_table::descriptors() const
     std::vector<sdk::descriptor> descriptors;
     for (const auto& entry : operations_) descriptors.push_back(entry.descriptor);
     return descriptors;
+}
+
+registered_operation* operation_table::find_by_name(std::string_view name) noexcept
+{
+    const auto it = std::ranges::find_if(operations_, [&](const auto& entry) { return entry.descriptor.name == name; });
+    return it != operations_.end() ? &*it : nullptr;
+}
+
+core::settings::setting_problems operation_table::apply(const settings& config)
+{
+    core::settings::setting_problems problems;
+    using target     = void (*)(sdk::descriptor&, std::int64_t);
+    const auto apply = [&](const char* setting, const boost::json::object& values, std::int64_t least,
+                           std::int64_t most, target set) {
+        for (const auto& [name, value] : values)
+        {
+            const auto place = std::string{setting} + '.' + std::string{name};
+            auto*      entry = find_by_name(name);
+            if (!entry)
+                problems.push_back(
+                    {place, "names no operation", "use a name such as summarize, of a plugin that is loaded"});
+            else if (!value.is_int64() || value.get_int64() < least || value.get_int64() > most)
+                problems.push_back(
+                    {place, "must be an integer from " + std::to_string(least) + " to " + std::to_string(most)});
+            else set(entry->descriptor, value.get_int64());
+        }
+    };
+    apply("OPERATION_DEADLINE_SECONDS", config.deadlines, min_model_deadline.count(), max_deadline,
+          [](sdk::descriptor& changed, std::int64_t value) { changed.deadline = std::chrono::seconds{value}; });
+    apply("OPERATION_OUTPUT_TOKENS", config.output_tokens, 1, max_output_tokens,
+          [](sdk::descriptor& changed, std::int64_t value) {
+              changed.max_output_tokens = static_cast<std::size_t>(value);
+          });
+    return problems;
 }
 
 const registered_operation* operation_table::find(std::string_view verb, std::string_view path) const noexcept

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "registry/settings.hpp"
+#include "settings/setting_problem.hpp"
+
 #include "verbatim/sdk/operation.hpp"
 
 #include <deque>
@@ -35,7 +38,13 @@ public:
     const std::deque<registered_operation>& operations() const noexcept { return operations_; }
     std::vector<sdk::descriptor>            descriptors() const;
 
+    /// Applies OPERATION_DEADLINE_SECONDS and OPERATION_OUTPUT_TOKENS. Returns their problems; a value with a problem
+    /// has no effect. Call after the last add().
+    core::settings::setting_problems apply(const settings& config);
+
 private:
+    registered_operation* find_by_name(std::string_view name) noexcept;
+
     std::deque<registered_operation> operations_;
     std::vector<std::string>         reserved_;
 };

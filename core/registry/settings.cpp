@@ -19,6 +19,17 @@ void declare(sdk::schema_builder& schema, settings& settings)
             "Names of the plugins to load, each NAME.so in one of the folders. By default every plugin found there "
             "is loaded, and a plugin of this release that is missing is logged as a warning.")
         .example(R"(["analyze_bulk","summarize"])");
+    schema
+        .optional("OPERATION_DEADLINE_SECONDS", settings.deadlines,
+                  "Maximum duration of an operation, in seconds, 10 to 86400: a JSON object with names of operations. "
+                  "Default: those of docs/reference/limits.md#operations. Raise them for a slow model.")
+        .example(R"({"summarize":600,"analyze_bulk":3600})");
+    schema
+        .optional(
+            "OPERATION_OUTPUT_TOKENS", settings.output_tokens,
+            "Maximum tokens of an output of a model call, reasoning aside: a JSON object with names of operations. "
+            "LLM_MAX_OUTPUT_TOKENS limits them. Raise them if outputs are cut.")
+        .example(R"({"summarize":4096})");
 }
 
 std::vector<std::filesystem::path> plugins_folders(const settings& settings)

@@ -3,6 +3,8 @@
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text_types.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,8 +15,10 @@ namespace verbatim::core::registry {
 
 struct settings
 {
-    sdk::path                               folders; ///< separated by ':'; see plugins_folders
-    std::optional<std::vector<std::string>> enabled; ///< absent: all in the folders
+    sdk::path                               folders;       ///< separated by ':'; see plugins_folders
+    std::optional<std::vector<std::string>> enabled;       ///< absent: all in the folders
+    boost::json::object                     deadlines;     ///< seconds by name of operation
+    boost::json::object                     output_tokens; ///< of a model call, by name of operation
 };
 
 /// The plugins of a release, sorted. Without PLUGINS_ENABLED, a missing one is logged as a warning.

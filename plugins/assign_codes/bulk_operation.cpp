@@ -40,11 +40,12 @@ sdk::descriptor bulk_operation::describe() const
             "Codes each record as assign-codes does: it picks codes of the framework and scores each level of every "
             "picked code. A model call reads several records. A record whose calls fail has an error in place of "
             "codes. Run it as a job for many records. Codes are suggestions for a person to confirm.",
-        .tag          = "Bulk Inference",
-        .usage_label  = "assign_codes_bulk",
-        .deadline     = std::chrono::seconds{600},
-        .errors       = {sdk::errc::analysis_unavailable},
-        .open_members = std::vector<std::string>{}};
+        .tag               = "Bulk Inference",
+        .usage_label       = "assign_codes_bulk",
+        .deadline          = std::chrono::seconds{600},
+        .max_output_tokens = 8'192,
+        .errors            = {sdk::errc::analysis_unavailable},
+        .open_members      = std::vector<std::string>{}};
 }
 
 sdk::task<bulk_response> bulk_operation::run(sdk::call& call, const bulk_request& request) const

@@ -49,11 +49,12 @@ sdk::descriptor operation::describe() const
             "Picks codes of the framework, including broad ones, and scores each level of every picked code. A code is "
             "reported if all its levels reach `confidence_threshold`. The response always has an entry: without a "
             "code it holds the reason and the nearest misses. Codes are suggestions for a person to confirm.",
-        .tag          = "Inference",
-        .usage_label  = "assign_codes",
-        .deadline     = std::chrono::seconds{120},
-        .errors       = {sdk::errc::analysis_unavailable},
-        .open_members = std::vector<std::string>{}};
+        .tag               = "Inference",
+        .usage_label       = "assign_codes",
+        .deadline          = std::chrono::seconds{120},
+        .max_output_tokens = 4'096,
+        .errors            = {sdk::errc::analysis_unavailable},
+        .open_members      = std::vector<std::string>{}};
 }
 
 sdk::task<code_list> operation::list_codes(sdk::call& call, const request& request) const

@@ -32,16 +32,17 @@ operation::operation(const settings& settings)
 
 sdk::descriptor operation::describe() const
 {
-    return {.name         = "detect_sensitive",
-            .path         = "/v1/detect-sensitive",
-            .summary      = "Detect sensitive content in a feedback record",
-            .description  = "Returns the types of sensitive content in a record, with a reason. The prompt asks the "
-                            "model to name a type "
-                            "when in doubt, so a person should check the result. A record without content has no types.",
-            .tag          = "Inference",
-            .usage_label  = "detect_sensitive",
-            .deadline     = std::chrono::seconds{120},
-            .open_members = shown_metadata_};
+    return {.name        = "detect_sensitive",
+            .path        = "/v1/detect-sensitive",
+            .summary     = "Detect sensitive content in a feedback record",
+            .description = "Returns the types of sensitive content in a record, with a reason. The prompt asks the "
+                           "model to name a type "
+                           "when in doubt, so a person should check the result. A record without content has no types.",
+            .tag         = "Inference",
+            .usage_label = "detect_sensitive",
+            .deadline    = std::chrono::seconds{120},
+            .max_output_tokens = 2'048,
+            .open_members      = shown_metadata_};
 }
 
 sdk::task<response> operation::run(sdk::call& call, const request& request) const

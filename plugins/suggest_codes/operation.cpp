@@ -138,10 +138,11 @@ sdk::descriptor operation::describe() const
                 "Reads records that nothing in the coding framework fits, and proposes codes with a definition, "
                 "criteria, a place in the framework and their records. The server computes how far each proposal "
                 "overlaps existing codes. Nothing is applied: a person decides on each proposal.",
-            .tag          = "Bulk Inference",
-            .usage_label  = "suggest_codes",
-            .deadline     = std::chrono::seconds{120},
-            .open_members = std::vector<std::string>{}};
+            .tag               = "Bulk Inference",
+            .usage_label       = "suggest_codes",
+            .deadline          = std::chrono::seconds{120},
+            .max_output_tokens = 8'192,
+            .open_members      = std::vector<std::string>{}};
 }
 
 const codebook::framework& operation::framework_for(const request& request) const

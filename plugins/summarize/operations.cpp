@@ -20,7 +20,7 @@ namespace {
 
 template <class Response>
 feedback::response_text pretty(std::string_view label, std::string_view head, const Response& response,
-                   feedback::label_language labels)
+                               feedback::label_language labels)
 {
     return feedback::pretty_output({.id_label      = label,
                                     .ids           = std::string{head},
@@ -41,16 +41,17 @@ std::string join(const std::vector<std::string>& ids)
 
 sdk::descriptor summarize_record::describe() const
 {
-    return {.name         = "summarize",
-            .path         = "/v1/summarize",
-            .summary      = "Summarize one feedback record",
-            .description  = "Writes a title and a few lines in the language of the record. A second model call scores "
-                            "them. A record without content gets empty texts.",
-            .tag          = "Inference",
-            .usage_label  = "summarize",
-            .deadline     = std::chrono::seconds{120},
-            .errors       = {sdk::errc::analysis_unavailable},
-            .open_members = std::vector<std::string>{}};
+    return {.name        = "summarize",
+            .path        = "/v1/summarize",
+            .summary     = "Summarize one feedback record",
+            .description = "Writes a title and a few lines in the language of the record. A second model call scores "
+                           "them. A record without content gets empty texts.",
+            .tag         = "Inference",
+            .usage_label = "summarize",
+            .deadline    = std::chrono::seconds{120},
+            .max_output_tokens = 2'048,
+            .errors            = {sdk::errc::analysis_unavailable},
+            .open_members      = std::vector<std::string>{}};
 }
 
 sdk::task<record_response> summarize_record::run(sdk::call& call, const record_request& request) const
@@ -87,11 +88,12 @@ sdk::descriptor summarize_bulk::describe() const
                 "them. Records without content are left out. Record ids in the summary become links if "
                 "`crm_feedback_base_url` is set. Use mode `hierarchical` for records that exceed one model call: it "
                 "summarizes groups of similar records and combines the results.",
-            .tag          = "Bulk Inference",
-            .usage_label  = "summarize_aggregate",
-            .deadline     = std::chrono::seconds{600},
-            .errors       = {sdk::errc::analysis_unavailable},
-            .open_members = std::vector<std::string>{}};
+            .tag               = "Bulk Inference",
+            .usage_label       = "summarize_aggregate",
+            .deadline          = std::chrono::seconds{600},
+            .max_output_tokens = 4'096,
+            .errors            = {sdk::errc::analysis_unavailable},
+            .open_members      = std::vector<std::string>{}};
 }
 
 sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request& request) const
@@ -116,10 +118,10 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
                                               .language       = language,
                                               .sentences      = feedback::sentence_language(language),
                                               .crm_base_url   = base_url};
-            auto chunked                     = co_await summarize_chunks(call, input, settings_);
-            result                           = std::move(chunked.result);
-            response.confidence              = chunked.confidence;
-            response.uncertainty_explanation = std::move(chunked.uncertainty_explanation);
+            auto                        chunked = co_await summarize_chunks(call, input, settings_);
+            result                              = std::move(chunked.result);
+            response.confidence                 = chunked.confidence;
+            response.uncertainty_explanation    = std::move(chunked.uncertainty_explanation);
         }
         else
         {

@@ -75,6 +75,7 @@ support::server_process::environment provider_settings(const support::provider_s
     extra.insert({{"LLM_MODEL", "openai/stub-model"},
                   {"LLM_API_BASE", provider.base() + "/v1/"},
                   {"LLM_API_KEY", "provider-secret"},
+                  {"LLM_ASK_SERVER", "false"}, // tests count the requests
                   {"LLM_PRICE_UNKNOWN", "allow"}});
     return extra;
 }

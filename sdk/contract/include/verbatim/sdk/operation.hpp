@@ -60,15 +60,20 @@ struct erased_representation
 /// of it at load and with `--check`.
 struct descriptor
 {
-    std::string_view             name; ///< a-z, 0-9 and _: "analyze_bulk"; the stem of its OpenAPI operation id
-    std::string_view             verb = "POST"; ///< GET reads its request from the query string, POST from the body
-    std::string_view             path;          ///< "/v1/analyze-bulk", no trailing slash
-    std::string_view             summary;       ///< a few words, the title in the document
-    std::string_view             description;   ///< Markdown
-    std::string_view             tag    = "Inference"; ///< group in the document
-    access_level                 access = access_level::tenant;
-    std::string_view             usage_label;          ///< `operation` of its usage rows; empty: it calls no model
-    std::chrono::seconds         deadline{120};        ///< from the start of `run` to the end of its last wait
+    std::string_view name;                 ///< a-z, 0-9 and _: "analyze_bulk"; the stem of its OpenAPI operation id
+    std::string_view verb = "POST";        ///< GET reads its request from the query string, POST from the body
+    std::string_view path;                 ///< "/v1/analyze-bulk", no trailing slash
+    std::string_view summary;              ///< a few words, the title in the document
+    std::string_view description;          ///< Markdown
+    std::string_view tag    = "Inference"; ///< group in the document
+    access_level     access = access_level::tenant;
+    std::string_view usage_label; ///< `operation` of its usage rows; empty: it calls no model
+    /// From the start of `run` to the end of its last wait, unless OPERATION_DEADLINE_SECONDS sets another one.
+    std::chrono::seconds deadline{120};
+    /// Of one model call, several times what its longest answer needs in a script with many tokens, so that a model
+    /// that does not stop ends. 0: LLM_MAX_OUTPUT_TOKENS. OPERATION_OUTPUT_TOKENS may set another one.
+    /// docs/reference/provider.md#limit-of-the-output
+    std::size_t                  max_output_tokens = 0;
     type                         request;              ///< set by typed_operation
     type                         response;             ///< set by typed_operation
     int                          success_status = 200; ///< 200 to 299, without 204 and 205: a response has a body
