@@ -31,6 +31,7 @@ BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_text
     support::provider_stub provider;
     test_server            server{{{"LLM_MODEL", "openai/stub-model"},
                                    {"LLM_API_BASE", provider.base()},
+                                   {"LLM_ASK_SERVER", "false"},
                                    {"LLM_API_KEY", "canary-provider-key"},
                                    {"LLM_TIMEOUT_SECONDS", "0.3"},
                                    {"LLM_PRICE_UNKNOWN", "allow"}}};

@@ -30,6 +30,7 @@ struct providers
     support::server_process::environment settings() const
     {
         return {{"LLM_MODEL", "openai/main-model"},
+                {"LLM_ASK_SERVER", "false"}, // the tests count the requests
                 {"LLM_API_KEY", "canary-key"},
                 {"LLM_API_BASE", main.base()},
                 {"JUDGE_LLM_MODEL", "openai/judge-model"},

@@ -217,6 +217,7 @@ BOOST_AUTO_TEST_CASE(prices_are_reloaded)
     settings["MODEL_PRICES_PATH"] = file;
     settings["LLM_MODEL"]         = "openai/stub-model";
     settings["LLM_API_BASE"]      = provider.base();
+    settings["LLM_ASK_SERVER"]    = "false";
 
     const auto server = start();
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
@@ -238,6 +239,7 @@ BOOST_AUTO_TEST_CASE(keys_of_model_providers_are_rotated)
     const auto provider_key      = folder.file("llm_api_key", "first-canary\n");
     settings["LLM_MODEL"]        = "openai/gpt-4.1";
     settings["LLM_API_BASE"]     = provider.base();
+    settings["LLM_ASK_SERVER"]   = "false";
     settings["LLM_API_KEY_FILE"] = provider_key;
 
     const auto server = start();
@@ -291,6 +293,7 @@ BOOST_AUTO_TEST_CASE(secrets_of_the_environment_stay_in_effect)
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
     settings["LLM_MODEL"]                  = "openai/gpt-4.1";
     settings["LLM_API_BASE"]               = provider.base();
+    settings["LLM_ASK_SERVER"]             = "false";
     settings["LLM_API_KEY"]                = "first-canary";
     settings["OTEL_EXPORTER_OTLP_HEADERS"] = "api-key=canary";
 
@@ -373,8 +376,9 @@ BOOST_AUTO_TEST_CASE(running_calls_are_not_disturbed)
 {
     support::provider_stub provider;
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());
-    settings["LLM_MODEL"]    = "openai/gpt-4.1";
-    settings["LLM_API_BASE"] = provider.base();
+    settings["LLM_MODEL"]      = "openai/gpt-4.1";
+    settings["LLM_API_BASE"]   = provider.base();
+    settings["LLM_ASK_SERVER"] = "false";
 
     const auto          server = start();
     const std::string   body   = R"({"feedback_record": {"id": "r", "content": "The pump is broken again."}})";

@@ -59,6 +59,21 @@ BOOST_AUTO_TEST_CASE(check_reports_all_problems_at_once)
         BOOST_TEST(contains(output, name), output);
 }
 
+BOOST_AUTO_TEST_CASE(limits_of_operations_are_checked_by_name_and_value)
+{
+    settings["OPERATION_DEADLINE_SECONDS"] = R"({"summarise":600,"summarize":9,"analyze_bulk":3600})";
+    settings["OPERATION_OUTPUT_TOKENS"]    = R"({"summarize":"many"})";
+
+    const auto [code, output] = run({"--check"});
+
+    BOOST_TEST(code == 1);
+    for (const auto* sentence : {"OPERATION_DEADLINE_SECONDS.summarise: names no operation",
+                                 "OPERATION_DEADLINE_SECONDS.summarize: must be an integer from 10 to 86400",
+                                 "OPERATION_OUTPUT_TOKENS.summarize: must be an integer from 1 to 1000000"})
+        BOOST_TEST(contains(output, sentence), output);
+    BOOST_TEST(!contains(output, "analyze_bulk"), output);
+}
+
 BOOST_AUTO_TEST_CASE(environment_overrides_the_file_and_unknown_settings_are_rejected)
 {
     settings.erase("NETWORK_PORT");

@@ -100,7 +100,8 @@ std::string to_messages_format(const std::string& body)
 
 std::string to_http(stub_response response, std::string_view target)
 {
-    if (response.mode == stub_response::delivery::raw) return response.body;
+    if (response.mode == stub_response::delivery::raw || response.mode == stub_response::delivery::held)
+        return response.body;
     if (target.ends_with("/v1/messages")) response.body = to_messages_format(response.body);
     std::string text = "HTTP/1.1 " + std::to_string(response.status) + " Status\r\nContent-Type: application/json\r\n";
     for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
@@ -214,6 +215,11 @@ private:
             const auto response = take(std::move(*request));
             if (response.deferred && !co_await wait_for_release(socket)) co_return;
             if (!co_await send(socket, response, target)) co_return;
+            if (response.mode == stub_response::delivery::held)
+            {
+                co_await wait_for_release(socket);
+                co_return;
+            }
         }
     }
 

@@ -32,6 +32,7 @@ struct stub_response
         reset, ///< resets the connection without a response
         close, ///< closes the connection without a response
         raw,   ///< sends `body` verbatim and closes the connection
+        held,  ///< sends `body` verbatim and keeps the connection open until the client disconnects
     };
 
     int                                              status   = 200;
@@ -82,7 +83,7 @@ public:
     std::size_t                   connections() const; ///< since the start
 
     void wait_for_requests(std::size_t count) const;
-    /// Waits until this number of clients has disconnected from deferred responses.
+    /// Waits until this number of clients has disconnected from deferred and held responses.
     void wait_for_hang_ups(std::size_t count) const;
 
 private:

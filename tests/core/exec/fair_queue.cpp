@@ -248,4 +248,30 @@ BOOST_AUTO_TEST_CASE(a_share_below_one_leaves_a_slot_to_others)
     BOOST_TEST(tenant_limit_for(4, 1.0) == 4U);
 }
 
+BOOST_AUTO_TEST_CASE(a_larger_limit_serves_waiters_in_turn_and_a_smaller_one_holds_the_next_ones)
+{
+    auto slot = occupy();
+    for (const auto* name : {"a1", "a2"}) start_caller("a", name);
+    start_caller("b", "b1");
+    queue.set_limits(3, 3);
+    context.restart();
+    context.poll();
+    BOOST_TEST(order.size() == 3U);
+    BOOST_TEST(order[0] == "a1");
+    BOOST_TEST(order[1] == "b1");
+
+    auto second = run(queue.acquire("holder", no_deadline));
+    BOOST_REQUIRE(second.has_value());
+    queue.set_limits(1, 1);
+    start_caller("c", "c1");
+    slot.reset(); // one slot is still held, as many as the limit
+    context.restart();
+    context.poll();
+    BOOST_TEST(order.size() == 3U);
+    second.reset();
+    context.restart();
+    context.poll();
+    BOOST_TEST(order.back() == "c1");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

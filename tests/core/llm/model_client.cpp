@@ -638,6 +638,23 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_recorded_and_not_retried)
     BOOST_TEST(provider.requests().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_cancelled_call_closes_the_stream_that_the_model_writes)
+{
+    provider.respond_by_default(
+        {.body = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+                 "data: {\"model\":\"m\",\"choices\":[{\"delta\":{\"content\":\"Once upon\"}}]}\n\n",
+         .mode = stub_response::delivery::held});
+    const auto                                 model = open();
+    running_task<sdk::result<sdk::completion>> call{model->try_complete(request)};
+    provider.wait_for_requests(1);
+
+    call.cancel();
+
+    BOOST_CHECK_THROW(call.get(), boost::system::system_error);
+    provider.wait_for_hang_ups(1);
+    BOOST_TEST((only_row().error == error_class::cancelled));
+}
+
 BOOST_AUTO_TEST_CASE(concurrent_attempts_never_exceed_the_limit)
 {
     config.max_concurrency  = 2;
