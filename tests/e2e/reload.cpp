@@ -272,6 +272,7 @@ BOOST_AUTO_TEST_CASE(a_key_for_another_host_waits_for_the_restart)
                provider_key + "\"\n";
     };
     write(config, models(first, "first-canary"));
+    settings["LLM_ASK_SERVER"] = "false";
 
     const auto server = start();
     server->port();
