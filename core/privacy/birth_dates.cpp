@@ -20,8 +20,9 @@ struct date_span
 int small_number(const tokenized_text& text, std::size_t at)
 {
     if (at >= text.tokens.size() || text.tokens[at].form != shape::number || text.tokens[at].letters > 4) return 0;
-    int value = 0;
-    for (const char c : digit_run(text, at).digits_of(0)) value = value * 10 + (c - '0');
+    const digit_run number(text, at); // owns its digits
+    int             value = 0;
+    for (const char c : number.digits_of(0)) value = value * 10 + (c - '0');
     return value;
 }
 
