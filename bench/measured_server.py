@@ -106,6 +106,12 @@ class server:
         """MiB above the idle memory; infinite if the server has ended."""
         return memory(self.pid, "VmHWM") - self.idle if self.process.poll() is None else float("inf")
 
+    def cpu(self):
+        """Seconds of CPU time since the start."""
+        with open(f"/proc/{self.pid}/stat") as stat:
+            user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def events(self):
         with open(self.log, "rb") as log:
             return [json.loads(line) for line in log if line.startswith(b"{")]

@@ -50,10 +50,10 @@ struct connection_result
 
 message copy_head(const request_head& head)
 {
-    return {.texts          = {std::string{head.method}, std::string{head.path}, std::string{head.query},
-                               std::string{head.authorization.value_or("(none)")}, std::string{head.if_none_match},
-                               std::string{head.accept_encoding}, std::string{head.request_id.value_or("(none)")},
-                               std::string{head.traceparent.value_or("(none)")}, head.tracestate},
+    return {.texts = {std::string{head.host}, std::string{head.method}, std::string{head.path}, std::string{head.query},
+                      std::string{head.authorization.value_or("(none)")}, std::string{head.if_none_match},
+                      std::string{head.accept_encoding}, std::string{head.request_id.value_or("(none)")},
+                      std::string{head.traceparent.value_or("(none)")}, head.tracestate},
             .content_length = head.content_length,
             .body           = {}};
 }

@@ -2,6 +2,11 @@
 
 #include "metrics/metric_registry.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -47,6 +52,23 @@ std::string_view name_of(readiness state)
     return "draining";
 }
 
+/// Without the port and without the brackets of an IPv6 address; empty if it is malformed.
+std::string_view without_port(std::string_view host)
+{
+    const bool in_brackets = host.starts_with('[');
+    const auto end         = in_brackets ? host.find(']') + 1 : std::min(host.find(':'), host.size());
+    const auto port        = host.substr(end);
+    if (!port.empty() && (port.front() != ':' || !std::ranges::all_of(port.substr(1), sdk::ascii::is_digit))) return {};
+    return in_brackets ? host.substr(1, end - 2) : host.substr(0, end);
+}
+
+bool is_address(std::string_view host)
+{
+    boost::system::error_code failure;
+    boost::asio::ip::make_address(host, failure);
+    return !failure;
+}
+
 /// Clients that may read the metrics at a time. They may read slowly or not at all; the other connections of the
 /// listener are for probes.
 constexpr std::size_t max_open_pages = 16;
@@ -76,6 +98,7 @@ private:
 
 std::optional<http::response> admin_handler::immediate_response(const http::request_head& head)
 {
+    if (!is_own_host(head.host)) return text_response(421, "Host is no name of this listener: see NETWORK_ADMIN_NAMES");
     if (head.path == "/probe")
         return head.method == "GET" ? std::nullopt : std::optional{wrong_method("GET only", "GET")};
     auto response = respond_to(head.path);
@@ -96,6 +119,14 @@ sdk::task<http::response> admin_handler::respond(http::exchange&)
 }
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }
+
+/// No page of a browser can send an address that it was not loaded from, nor leave the field out.
+bool admin_handler::is_own_host(std::string_view host) const
+{
+    const auto name    = without_port(host);
+    const auto is_same = [name](std::string_view own) { return sdk::ascii::equals_ignoring_case(name, own); };
+    return host.empty() || is_address(name) || is_same("localhost") || std::ranges::any_of(names_, is_same);
+}
 
 http::response admin_handler::respond_to(std::string_view path)
 {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::admin {
 
@@ -33,6 +34,9 @@ struct probe_result
 /// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
 /// - GET /probe: a report in JSON of calls to models and the database; 503 if one failed. Only this response may wait.
 ///
+/// A request for another host than this listener is 421: DNS can give any name of a web page this address, so that the
+/// page could read the responses. Only addresses and the names of the listener are accepted.
+///
 /// An unreachable database or provider changes neither /livez nor /readyz, because it affects every server alike, and
 /// each continues with reduced service. The metrics report it.
 class admin_handler final : public http::handler
@@ -48,8 +52,10 @@ public:
         std::function<sdk::task<std::optional<probe_result>>()> probe;
     };
 
-    explicit admin_handler(sources callbacks)
+    /// `names`: host names of the listener, besides localhost.
+    admin_handler(sources callbacks, std::vector<std::string> names)
         : sources_{std::move(callbacks)}
+        , names_{std::move(names)}
     {}
 
     /// [any thread]
@@ -62,12 +68,14 @@ public:
 private:
     class metrics_page;
 
+    bool           is_own_host(std::string_view host) const;
     http::response respond_to(std::string_view path);
     http::response respond_with_metrics();
 
-    const sources          sources_;
-    std::atomic<readiness> readiness_  = readiness::starting;
-    std::size_t            open_pages_ = 0; ///< metrics pages that are not sent yet
+    const sources                  sources_;
+    const std::vector<std::string> names_;
+    std::atomic<readiness>         readiness_  = readiness::starting;
+    std::size_t                    open_pages_ = 0; ///< metrics pages that are not sent yet
 };
 
 } // namespace verbatim::core::admin

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace verbatim::core::admin {
 
@@ -23,6 +25,13 @@ http::settings network_settings(const settings& options)
     return network;
 }
 
+std::vector<std::string> names_of(const settings& options)
+{
+    auto names = options.names;
+    names.push_back(options.host);
+    return names;
+}
+
 /// Shorter than the public ones: connections are few, and probes and collectors are near.
 constexpr http::connection_timeouts timeouts{.head   = std::chrono::seconds{5},
                                              .stall  = std::chrono::seconds{10},
@@ -35,7 +44,7 @@ void listener::require_bindable(const settings& options) { http::server::require
 
 listener::listener(const settings& options, admin_handler::sources sources)
     : host_{options.host}
-    , handler_{std::move(sources)}
+    , handler_{std::move(sources), names_of(options)}
     , server_{network_settings(options), thread_, handler_, timeouts}
 {}
 

@@ -118,13 +118,29 @@ bool body_tree::on_key(string_view part, std::size_t, error_code&)
     if (!name_parts_.empty()) name = name_parts_.append(name);
 
     member_part_ = member_part(levels_.back(), name);
-    if (member_part_.extent != selected_part::extent_kind::none)
+    if (member_part_.extent == selected_part::extent_kind::none) note_unknown_member(name);
+    else
     {
+        if (levels_.size() == 1) body_member_ = name;
         values_.push_key({name.data(), name.size()});
         ++levels_.back().value_count;
     }
     name_parts_.clear();
     return true;
+}
+
+/// Metadata, and records with members of their own, have no unknown members.
+void body_tree::note_unknown_member(std::string_view name)
+{
+    const auto& parent = levels_.back();
+    if (levels_.size() > 2 || !selection_->only_members.empty() || parent.part.shape->kind == value_kind::open_object)
+        return;
+    const bool is_body = levels_.size() == 1;
+    const bool is_item = !is_body && !levels_.front().is_object;
+    if (is_item) return;
+    std::vector<const sdk::object_schema*> schemas{is_body ? selection_->request : &parent.part.shape->object()};
+    if (is_body) schemas.insert(schemas.end(), selection_->further.begin(), selection_->further.end());
+    unknown_.add(is_body ? std::string_view{} : body_member_, name, schemas);
 }
 
 /// Whether a scalar is selected; if so, counts it as an item of its list.

@@ -2,6 +2,8 @@
 
 #include "verbatim/sdk/type_info.hpp"
 
+#include "gateway/unknown_members.hpp"
+
 #include <boost/json/storage_ptr.hpp>
 #include <boost/json/value_stack.hpp>
 #include <boost/system/error_code.hpp>
@@ -41,6 +43,9 @@ public:
 
     /// Call after the parser has finished.
     boost::json::value release() { return values_.release(); }
+
+    /// Members that the selection lacks, at most as deep as the members of the body's objects. Once.
+    unknown_members release_unknown_members() { return std::move(unknown_); }
 
     using error_code  = boost::system::error_code;
     using string_view = boost::json::string_view;
@@ -95,12 +100,15 @@ private:
     selected_part next_part() const;
     selected_part member_part(const level& parent, std::string_view name) const;
     bool          selects_scalar();
+    void          note_unknown_member(std::string_view name);
 
     const body_selection*    selection_;
     boost::json::value_stack values_;
     std::vector<level>       levels_;
-    selected_part            member_part_;           ///< of the value after the latest member name
-    std::string              name_parts_;            ///< a member name that arrives in parts
+    selected_part            member_part_; ///< of the value after the latest member name
+    std::string              name_parts_;  ///< a member name that arrives in parts
+    std::string              body_member_; ///< the latest selected member of the body
+    unknown_members          unknown_;
     std::size_t              skipped_depth_ = 0;     ///< nesting of skipped objects and lists
     bool                     keep_empty_    = false; ///< the outermost skipped object or list becomes an empty value
 };

@@ -63,6 +63,9 @@ public:
     begin(stored_request request, std::string idempotency_key) = 0;
 };
 
+/// The route whose field Idempotency-Key names an answer.
+inline constexpr std::string_view idempotency_keys_path = "/v1/idempotency-keys";
+
 /// Whether requests of the operation may become jobs: those that call models.
 inline bool is_deferrable(const sdk::descriptor& descriptor)
 {

@@ -5,6 +5,7 @@
 #include "gateway/deferral.hpp"
 #include "gateway/json_response.hpp"
 #include "gateway/request_steps.hpp"
+#include "gateway/unknown_members.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -35,10 +36,14 @@ std::optional<bool> covers(recording::micro_usd left, const llm::planned_usage& 
 }
 
 /// A model may have more calls in the first run, another in the second: together they are at most `max_calls`.
-dry_run_response response_of(std::string_view request_id, const std::vector<llm::planned_model>& models,
+dry_run_response response_of(const operation_run& run, const std::vector<llm::planned_model>& models,
                              std::optional<recording::micro_usd> left, std::size_t max_calls)
 {
-    dry_run_response   response{.request_id = std::string{request_id}, .expected = {}, .highest = {}, .models = {}};
+    dry_run_response   response{.request_id      = run.request_id(),
+                                .expected        = {},
+                                .highest         = {},
+                                .models          = {},
+                                .unknown_members = run.unknown_members()};
     llm::planned_usage expected;
     llm::planned_usage highest;
     for (const auto& model : models)
@@ -119,6 +124,7 @@ void declare(sdk::schema_builder& schema, dry_run_response& response)
     schema.field("highest", response.highest, "All models, the upper bound without repeated calls.");
     schema.field("models", response.models, "Models with calls.");
     schema.field("budget", response.budget, "The budgets of the tenant; null: it has none.");
+    schema.field("unknown_members", response.unknown_members, unknown_members_description);
 }
 
 bool has_dry_run(const sdk::descriptor& descriptor)
@@ -163,7 +169,7 @@ sdk::task<http::response> plan(operation_run& run, const auth::identity& caller,
     }
 
     const auto models   = llm::combine(*expected, *longest);
-    auto       response = json_response(response_of(run.request_id(), models, left, available.limits.max_calls));
+    auto       response = json_response(response_of(run, models, left, available.limits.max_calls));
     response.status     = run.target().descriptor.success_status;
     response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;

@@ -65,6 +65,7 @@ struct dry_run_response
     planned_usage               highest;
     std::vector<planned_model>  models;
     std::optional<budget_check> budget; ///< none: no budget limits the tenant
+    std::vector<std::string>    unknown_members;
 };
 void declare(sdk::schema_builder& schema, dry_run_response& response);
 

@@ -64,12 +64,21 @@ sdk::error server_stopped()
 }
 
 /// Unless the response is that of an earlier request, which has the header.
+void add_if_absent(http::response& response, std::string_view name, std::string_view value)
+{
+    if (std::ranges::count(response.headers, name, [](const auto& header) { return header.first; }) == 0)
+        response.headers.emplace_back(name, value);
+}
+
 void add_key_access(http::response& response, const auth::identity& caller)
 {
-    constexpr std::string_view name = "X-Key-Access";
-    const bool                 has_it =
-        std::ranges::count(response.headers, name, [](const auto& header) { return header.first; }) != 0;
-    if (response.status < 300 && !has_it) response.headers.emplace_back(name, caller.access());
+    if (response.status < 300) add_if_absent(response, "X-Key-Access", caller.access());
+}
+
+/// After the answer of a request was stored, so that a repeated request gets those of its own.
+void add_resembled_members(http::response& response, const request_context& context)
+{
+    if (!context.resembled_members.empty()) add_if_absent(response, "X-Did-You-Mean", context.resembled_members);
 }
 
 std::shared_ptr<llm::tenant_account> account_of(const admitted_call* admitted)
@@ -189,6 +198,7 @@ sdk::task<gateway::answer> gateway::answer_of(sdk::task<http::response> step, co
     try
     {
         result.response = co_await std::move(step);
+        add_resembled_members(result.response, context);
         co_return result;
     }
     catch (const sdk::error& failure)
@@ -204,6 +214,7 @@ sdk::task<gateway::answer> gateway::answer_of(sdk::task<http::response> step, co
         result.failure.emplace(sdk::errc::internal_error);
     }
     result.response = error_response(*result.failure, context);
+    add_resembled_members(result.response, context);
     co_return result;
 }
 
@@ -338,7 +349,7 @@ sdk::task<http::response> gateway::serve_stored(stored_request& request, const c
 {
     const auto admitted = co_await admit_stored(request, options);
     const auto run      = make_run(*request.target, context);
-    co_await check_body(request.body.text, *run, services_.pool, context.call_log);
+    co_await check(request.body.text, *run, context, false);
     auto options_of_run    = options;
     options_of_run.account = account_of(admitted.get());
     run->open(request.caller, options_of_run);
@@ -410,6 +421,25 @@ http::response gateway::error_response(const sdk::error& failure, request_contex
     return envelope(failure, context.request_id);
 }
 
+/// As check_body(). Keeps what members of the body resemble, also if it is refused.
+sdk::task<std::size_t> gateway::check(std::string& text, operation_run& run, request_context& context,
+                                      bool keeps_text) const
+{
+    std::size_t        memory = 0;
+    std::exception_ptr failure;
+    try
+    {
+        memory = co_await check_body(text, run, services_.pool, context.call_log, keeps_text);
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    context.resembled_members = run.resembled_members();
+    if (failure) std::rethrow_exception(failure);
+    co_return memory;
+}
+
 /// Returns the text of the body if it is kept.
 sdk::task<stored_body> gateway::read_request(http::exchange& exchange, operation_run& run, request_context& context,
                                              bool keeps_text) const
@@ -421,7 +451,7 @@ sdk::task<stored_body> gateway::read_request(http::exchange& exchange, operation
     }
     auto text = co_await exchange.read_body(limits_.max_body_bytes, context.identity.tenant_id);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
-    const auto memory = co_await check_body(*text, run, services_.pool, context.call_log, keeps_text);
+    const auto memory = co_await check(*text, run, context, keeps_text);
     exchange.hold_memory(memory);
     co_return stored_body{.text = std::move(*text), .memory = memory};
 }

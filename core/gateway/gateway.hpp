@@ -92,6 +92,8 @@ private:
     static http::response error_response(const sdk::error& failure, request_context& context);
     /// Logs the exception that is being handled.
     static void            log_unexpected(const sdk::descriptor& descriptor, request_context& context);
+    sdk::task<std::size_t> check(std::string& text, operation_run& run, request_context& context,
+                                 bool keeps_text) const;
     sdk::task<stored_body> read_request(http::exchange& exchange, operation_run& run, request_context& context,
                                         bool keeps_text) const;
     http::response finish(http::response response, const http::request_head& head, request_context& context) const;

@@ -140,7 +140,8 @@ json_body::json_body(std::string_view text, const body_selection* selection)
         throw_json_invalid("a number's exponent is out of range", skipped + consumed);
     if (failed) throw_json_invalid(hint(text, skipped + consumed), skipped + consumed);
     if (rest != std::string_view::npos) throw_json_invalid(hint(text, skipped + rest), skipped + rest);
-    value_ = parser.handler().release(); // same memory on both sides: no copy
+    value_   = parser.handler().release(); // same memory on both sides: no copy
+    unknown_ = parser.handler().release_unknown_members();
 }
 
 } // namespace verbatim::core::gateway

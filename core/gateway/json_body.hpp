@@ -26,6 +26,9 @@ public:
 
     const boost::json::value& value() const noexcept { return value_; }
 
+    /// Members that the selection lacks.
+    const unknown_members& unknown() const noexcept { return unknown_; }
+
     /// Removes a member of the body. Requires that the body is an object.
     void erase(std::string_view name) { value_.get_object().erase(name); }
 
@@ -33,6 +36,7 @@ private:
     body_allowance     allowance_;
     tree_memory        memory_;
     boost::json::value value_;
+    unknown_members    unknown_;
 };
 
 /// The reason why `text` is invalid JSON at `offset`: docs/reference/errors.md#invalid-json. The part before `offset`

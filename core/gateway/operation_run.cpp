@@ -97,7 +97,8 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
     const auto end  = options.planned ? start_ + planning_time_factor * target_.descriptor.deadline : label_.deadline;
     usage_rows_     = services_.usage.open();
-    if (is_explained_ && !options.planned) recorder_ = std::make_shared<provenance_recorder>(services_.version);
+    if (is_explained_ && !options.planned)
+        recorder_ = std::make_shared<provenance_recorder>(services_.version, unknown_members_);
     if (options.observer || recorder_)
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = spending_of(services_.limits, options.planned.get());

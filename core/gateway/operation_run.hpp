@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace verbatim::core::gateway {
 
@@ -45,6 +47,15 @@ public:
 
     /// Records the provenance of the response. Before open().
     void explain() noexcept { is_explained_ = true; }
+
+    /// Sets what check_body() found in the body.
+    void set_unknown_members(std::vector<std::string> paths, std::string resembled)
+    {
+        unknown_members_   = std::move(paths);
+        resembled_members_ = std::move(resembled);
+    }
+    const std::vector<std::string>& unknown_members() const noexcept { return unknown_members_; }
+    const std::string&              resembled_members() const noexcept { return resembled_members_; }
 
     /// Whether the request is a dry run; set by check_body().
     bool is_dry_run() const noexcept { return is_dry_run_; }
@@ -95,8 +106,10 @@ private:
     std::shared_ptr<llm::request_spending> spending_;
     std::shared_ptr<provenance_recorder>   recorder_;
     const sdk::erased_representation*      representation_ = nullptr;
-    bool                                   is_explained_   = false;
-    bool                                   is_dry_run_     = false;
+    std::vector<std::string>               unknown_members_;
+    std::string                            resembled_members_;
+    bool                                   is_explained_ = false;
+    bool                                   is_dry_run_   = false;
     exec::call_label                       label_;
     std::chrono::steady_clock::time_point  start_{};
     std::any                               reusable_; ///< of the runs of a dry run

@@ -2,6 +2,7 @@
 
 #include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/unknown_members.hpp"
 #include "llm/request_digest.hpp"
 #include "tracing/ids.hpp"
 
@@ -158,6 +159,7 @@ void declare(sdk::schema_builder& schema, provenance& value)
     schema.field("facts", value.facts, "Numbers that the operation reports.");
     schema.field("duration_ms", value.duration_ms, "Duration of the operation in milliseconds.").example("4210");
     schema.field("phases", value.phases, "Phases, in the order of their start. They may overlap.");
+    schema.field("unknown_members", value.unknown_members, unknown_members_description);
 }
 
 void declare(sdk::schema_builder& schema, provenance_member& member)
@@ -189,7 +191,11 @@ private:
     std::unique_ptr<sdk::phase>          traced_;
 };
 
-provenance_recorder::provenance_recorder(std::string_view server_version) { value_.server_version = server_version; }
+provenance_recorder::provenance_recorder(std::string_view server_version, std::vector<std::string> unknown_members)
+{
+    value_.server_version  = server_version;
+    value_.unknown_members = std::move(unknown_members);
+}
 
 void provenance_recorder::add(const recording::usage_row& row)
 {

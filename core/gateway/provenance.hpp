@@ -73,7 +73,8 @@ struct phase_duration
 };
 void declare(sdk::schema_builder& schema, phase_duration& phase);
 
-/// How a response was made: docs/reference/provenance.md. Holds no text of a caller or a model.
+/// How a response was made: docs/reference/provenance.md. Holds no text of a caller or a model, except the names of
+/// unknown members.
 struct provenance
 {
     std::string                  server_version;
@@ -84,6 +85,7 @@ struct provenance
     std::vector<noted_fact>      facts;
     std::int64_t                 duration_ms = 0;
     std::vector<phase_duration>  phases;
+    std::vector<std::string>     unknown_members;
 };
 void declare(sdk::schema_builder& schema, provenance& value);
 
@@ -102,7 +104,7 @@ bool is_explainable(const sdk::descriptor& descriptor);
 class provenance_recorder : public std::enable_shared_from_this<provenance_recorder>
 {
 public:
-    explicit provenance_recorder(std::string_view server_version);
+    explicit provenance_recorder(std::string_view server_version, std::vector<std::string> unknown_members = {});
 
     void add(const recording::usage_row& row);
     void add_prompt(const sdk::system_message& system);

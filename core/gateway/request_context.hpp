@@ -36,9 +36,10 @@ struct request_context
     std::string_view                      tenant = "anonymous"; ///< as logged
     auth::identity                        identity;
     route_statistics&                     statistics;
-    std::string_view                      code;        ///< of the error envelope; empty without one
-    std::string                           note;        ///< the error's note for the log
-    std::string                           stored_code; ///< of a stored error; `code` refers to it
+    std::string_view                      code;              ///< of the error envelope; empty without one
+    std::string                           note;              ///< the error's note for the log
+    std::string                           stored_code;       ///< of a stored error; `code` refers to it
+    std::string                           resembled_members; ///< see unknown_members::resembled_members()
 };
 
 } // namespace verbatim::core::gateway

@@ -32,8 +32,8 @@ constexpr std::size_t large_response = 1'000;
 /// analysis with the built-in model (bench/hostile).
 constexpr std::size_t memory_per_item = 640;
 
-/// Vary, Content-Disposition, X-Key-Access and X-Request-ID.
-constexpr std::size_t further_headers = 4;
+/// Vary, Content-Disposition, X-Key-Access, X-Did-You-Mean and X-Request-ID.
+constexpr std::size_t further_headers = 5;
 
 /// The wait for the usage rows of a call may take this long, even if its deadline is nearer.
 constexpr std::chrono::seconds least_wait_for_rows{10};
@@ -153,6 +153,8 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
         const body_selection selection{.request = &request.table(), .open_members = &members, .further = options};
         run.body().emplace(text, &selection);
         if (!keeps_text) std::string{}.swap(text);
+        const auto& unknown = run.body()->unknown();
+        run.set_unknown_members(unknown.paths(), unknown.resembled_members(run.body()->value()));
         throw_if_any(read_members(run), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
         memory         = sdk::item_count(request.table(), request.value()) * memory_per_item;

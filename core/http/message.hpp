@@ -18,6 +18,7 @@ inline constexpr std::size_t max_tracestate = 512;
 /// The head of one request, with valid framing: only what routing needs. Views live as long as the exchange.
 struct request_head
 {
+    std::string_view                host;          ///< with its port, if it has one; empty without the field
     std::string_view                method;        ///< as sent, case-sensitive
     std::string_view                path;          ///< before '?', not decoded
     std::string_view                query;         ///< after '?', not decoded

@@ -19,6 +19,10 @@ constexpr std::size_t head_buffer        = max_head_bytes + 3; // an empty line 
 constexpr std::size_t body_buffer        = 64 * 1024;
 constexpr std::size_t max_discarded_body = 64 * 1024; // rest of a body, read to reuse the connection
 
+// Of pipelined requests. Clients do not pipeline, except those that want much work for few bytes.
+constexpr std::size_t max_pipelined       = 16;
+constexpr std::size_t max_pipelined_bytes = 1024 * 1024; // of their responses
+
 constexpr std::string_view empty_line = "\r\n";
 
 } // namespace
@@ -217,7 +221,7 @@ void session::on_response()
 /// pipelined requests.
 bool session::conclude(response response)
 {
-    const bool closing   = response.close || !stays_open();
+    const bool closing   = exceeds_pipeline(response) || response.close || !stays_open();
     const bool http_1_0  = parser_ && parser_->is_http_1_0();
     const bool head_only = parser_ && parser_->head().method == "HEAD";
     output_.push(std::move(response), {.date = worker_->date(), .close = closing, .keep_alive = http_1_0 && !closing},
@@ -227,6 +231,16 @@ bool session::conclude(response response)
     if (!parser_->finished()) return enter(flushing{flushing::action::discard_body});
     if (output_.full()) return enter(flushing{flushing::action::read_head});
     return enter(reading_head{});
+}
+
+/// Whether the next request was sent before this response, and too many before it. Such a client repeats the rest on
+/// another connection (RFC 9112 section 9.3.2).
+bool session::exceeds_pipeline(const response& response)
+{
+    const bool is_pipelined = parser_ && parser_->finished() && !head_bytes().empty();
+    pipelined_              = is_pipelined ? pipelined_ + 1 : 0;
+    pipelined_bytes_        = is_pipelined ? pipelined_bytes_ + body_of(response).size() : 0;
+    return pipelined_ >= max_pipelined || pipelined_bytes_ >= max_pipelined_bytes;
 }
 
 bool session::stays_open() const

@@ -120,6 +120,7 @@ private:
     void             watch_client();
     bool             conclude(response response);
     bool             stays_open() const;
+    bool             exceeds_pipeline(const response& response);
     bool             finish();
     bool             close();
 
@@ -160,8 +161,10 @@ private:
     response                         handler_response_;
 
     response_queue output_;
-    instant        write_started_{}; ///< of the queued output
-    bool           writing_ = false; ///< a write, or the stream's shutdown, is under way
+    instant        write_started_{};         ///< of the queued output
+    std::size_t    pipelined_       = 0;     ///< responses in a row whose next request was sent before them
+    std::size_t    pipelined_bytes_ = 0;     ///< of these responses
+    bool           writing_         = false; ///< a write, or the stream's shutdown, is under way
 };
 
 } // namespace verbatim::core::http

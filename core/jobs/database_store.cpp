@@ -10,8 +10,11 @@
 
 #include "verbatim/sdk/error.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 
 #include <algorithm>
 #include <type_traits>
@@ -21,13 +24,20 @@ namespace verbatim::core::jobs {
 
 namespace {
 
-constexpr std::size_t client_thread_count = 2;
+/// A tenant uses two of them, so that its own requests overlap.
+constexpr std::size_t client_thread_count = 3;
 
 /// Commits of several jobs share a write to the disk: with one thread small jobs take twice the time.
 constexpr std::size_t runner_thread_count = 4;
 
-/// Requests of clients that wait for a thread; further ones get 503.
-constexpr std::size_t max_waiting = 128;
+/// Requests of one tenant's clients that wait for a thread; further ones get 503.
+constexpr std::size_t max_waiting_of_tenant = 128;
+
+/// As bodies wait for memory: docs/reference/http.md#timeouts.
+constexpr std::chrono::seconds max_wait{30};
+
+/// No tenant has this id: claims take turns with the ends of jobs.
+constexpr std::string_view runner_itself;
 
 /// Counted for every job in addition to its sealed texts, in bytes.
 constexpr std::size_t overhead = 1024;
@@ -81,18 +91,18 @@ void database_store::stop() noexcept
     }
     keeper_.stop();
     sessions_.stop();
-    client_threads_.join();
-    runner_threads_.join();
+    client_threads_.pool.join();
+    runner_threads_.pool.join();
 }
 
 template <class Work>
-auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
+auto database_store::on_thread(statement_threads& threads, Work work)
     -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
     // Before the check, so that the threads do not end between the check and the start of the work.
-    auto guard = boost::asio::make_work_guard(threads);
+    auto guard = boost::asio::make_work_guard(threads.pool);
     if (is_stopped_) throw sdk::error{sdk::errc::overloaded, "the store of jobs has stopped"};
-    co_return co_await exec::on_pool(threads, [&] {
+    co_return co_await exec::on_pool(threads.pool, [&] {
         guard.reset();
         try
         {
@@ -111,25 +121,30 @@ auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
 
 /// For a client.
 template <class Work>
-auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>
+auto database_store::with_session(std::string_view tenant, Work work)
+    -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
-    struct scoped_count
-    {
-        explicit scoped_count(std::atomic<std::size_t>& counted)
-            : counter{counted}
-            , value{++counted}
-        {}
-        ~scoped_count() { --counter; }
-        scoped_count(const scoped_count&)            = delete;
-        scoped_count& operator=(const scoped_count&) = delete;
-
-        std::atomic<std::size_t>& counter;
-        const std::size_t         value;
-    };
-    const scoped_count waiting{waiting_};
-    if (waiting.value > max_waiting) throw sdk::error{sdk::errc::overloaded, "requests for jobs"};
-    if (!keeper_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
+    require_connected();
+    if (client_threads_.turns.waiting(tenant) >= max_waiting_of_tenant)
+        throw sdk::error{sdk::errc::overloaded, "requests for jobs"};
+    const auto turn = co_await client_threads_.turns.acquire(tenant, std::chrono::steady_clock::now() + max_wait);
+    if (!turn) throw sdk::error{sdk::errc::overloaded, "requests for jobs"};
+    require_connected(); // the connection may have broken while the request waited
     co_return co_await on_thread(client_threads_, std::move(work));
+}
+
+/// For a job or a request that runs; it waits as long as it takes.
+template <class Work>
+auto database_store::on_runner_thread(std::string_view tenant, Work work)
+    -> sdk::task<std::invoke_result_t<Work&, database::session&>>
+{
+    const auto turn = co_await runner_threads_.turns.acquire(tenant, std::chrono::steady_clock::time_point::max());
+    co_return co_await on_thread(runner_threads_, std::move(work));
+}
+
+void database_store::require_connected() const
+{
+    if (!keeper_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
 }
 
 idempotency database_store::identify(std::string_view tenant, std::string_view key, std::string_view body) const
@@ -143,7 +158,8 @@ idempotency database_store::identify(std::string_view tenant, std::string_view k
 
 sdk::task<submission_result> database_store::submit(submission added)
 {
-    co_return co_await with_session([&](database::session& db) { return add(db, added); });
+    co_return co_await with_session(added.request.caller.tenant_id,
+                                    [&](database::session& db) { return add(db, added); });
 }
 
 submission_result database_store::add(database::session& db, submission& added)
@@ -222,7 +238,7 @@ job database_store::to_job(const stored_job& stored) const
 
 sdk::task<std::optional<job>> database_store::find(std::string_view tenant, std::string_view id)
 {
-    co_return co_await with_session([&](database::session& db) {
+    co_return co_await with_session(tenant, [&](database::session& db) {
         const auto stored = job_table{db}.find(tenant, id, now_());
         return stored ? std::optional{to_job(*stored)} : std::nullopt;
     });
@@ -230,7 +246,7 @@ sdk::task<std::optional<job>> database_store::find(std::string_view tenant, std:
 
 sdk::task<stored_response> database_store::answer(std::string_view tenant, std::string_view id)
 {
-    co_return co_await with_session([&](database::session& db) {
+    co_return co_await with_session(tenant, [&](database::session& db) {
         const auto stored = job_table{db}.find(tenant, id, now_());
         return stored && is_finished(stored->state.status) ? read_result(db, *stored) : nullptr;
     });
@@ -247,7 +263,7 @@ stored_response database_store::read_result(database::session& db, const stored_
 sdk::task<job_page> database_store::list(std::string_view tenant, std::optional<std::uint64_t> before,
                                          std::size_t limit)
 {
-    co_return co_await with_session([&](database::session& db) {
+    co_return co_await with_session(tenant, [&](database::session& db) {
         const auto position =
             before ? std::optional{static_cast<std::int64_t>(std::min<std::uint64_t>(*before, INT64_MAX))}
                    : std::nullopt;
@@ -273,7 +289,7 @@ job_end database_store::end_now(std::size_t bytes) const
 sdk::task<std::optional<cancelled_job>> database_store::cancel(std::string_view tenant, std::string_view id,
                                                                if_finished finished)
 {
-    co_return co_await with_session([&](database::session& db) -> std::optional<cancelled_job> {
+    co_return co_await with_session(tenant, [&](database::session& db) -> std::optional<cancelled_job> {
         const auto stored = job_table{db}.cancel(tenant, id, end_now(0), finished);
         if (!stored) return std::nullopt;
         if (stored->is_cancelled) held_.lose(id);
@@ -281,9 +297,20 @@ sdk::task<std::optional<cancelled_job>> database_store::cancel(std::string_view 
     });
 }
 
+sdk::task<std::optional<keyed_request>> database_store::erase_answer(std::string_view tenant, const idempotency& key)
+{
+    std::vector<std::string> digests;
+    for (const auto& digest : key.digests) digests.push_back(digest.key);
+    co_return co_await with_session(tenant, [&](database::session& db) -> std::optional<keyed_request> {
+        const auto found = job_table{db}.erase_answer(tenant, digests, now_());
+        if (!found) return std::nullopt;
+        return keyed_request{.state = to_job(*found), .is_job = found->is_job};
+    });
+}
+
 sdk::task<std::optional<started_job>> database_store::claim(std::size_t tenant_limit)
 {
-    co_return co_await on_thread(runner_threads_, [&](database::session& db) { return claim(db, tenant_limit); });
+    co_return co_await on_runner_thread(runner_itself, [&](database::session& db) { return claim(db, tenant_limit); });
 }
 
 std::optional<started_job> database_store::claim(database::session& db, std::size_t tenant_limit)
@@ -400,7 +427,7 @@ sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_ou
     try
     {
         auto ended =
-            co_await on_thread(runner_threads_, [&](database::session& db) { return end(db, *held, outcome); });
+            co_await on_runner_thread(held->tenant_id, [&](database::session& db) { return end(db, *held, outcome); });
         held_.remove(id);
         co_return ended;
     }
@@ -429,24 +456,34 @@ try
 {
     const auto held = held_.lose(id);
     held_.remove(id);
-    if (!held) return;
-    boost::asio::post(runner_threads_, [this, lease = held->lease] {
-        try
-        {
-            sessions_.use([&](database::session& db) { return job_queue{db}.forget(lease); });
-        }
-        catch (const std::exception&) // lease_keeper gives the lease up
-        {}
-    });
+    if (held)
+        boost::asio::co_spawn(boost::asio::make_strand(runner_threads_.pool), forget(held->lease, held->tenant_id),
+                              boost::asio::detached);
 }
 catch (...) // out of memory: lease_keeper gives the lease up
 {}
+
+/// On a thread of the runner. stop() waits for it. Without a turn, lease_keeper gives the lease up.
+sdk::task<> database_store::forget(job_lease lease, std::string tenant)
+{
+    constexpr std::chrono::seconds max_wait_of_forgetting{2};
+    const auto                     deadline = std::chrono::steady_clock::now() + max_wait_of_forgetting;
+    const auto                     turn     = co_await runner_threads_.turns.acquire(tenant, deadline);
+    if (!turn) co_return;
+    try
+    {
+        sessions_.use([&](database::session& db) { return job_queue{db}.forget(lease); });
+    }
+    catch (const std::exception&) // lease_keeper gives the lease up
+    {}
+}
 
 sdk::task<> database_store::forget_now(std::string_view id)
 {
     const auto held = held_.begin_end(id);
     if (!held || !keeper_.is_connected()) co_return;
-    co_await on_thread(runner_threads_, [&](database::session& db) { return job_queue{db}.forget(held->lease); });
+    co_await on_runner_thread(held->tenant_id,
+                              [&](database::session& db) { return job_queue{db}.forget(held->lease); });
     held_.remove(id);
 }
 
@@ -460,7 +497,7 @@ std::optional<job> database_store::stop_running(std::string_view id, const stop_
         const std::lock_guard lock{mutex_};
         releases_.push_back(released->get_future());
     }
-    boost::asio::post(runner_threads_, [this, held = *held, released]() mutable {
+    boost::asio::post(runner_threads_.pool, [this, held = *held, released]() mutable {
         release(held);
         released->set_value();
     });

@@ -2,6 +2,7 @@
 
 #include "database/connection_info.hpp"
 #include "database/session_pool.hpp"
+#include "exec/fair_queue.hpp"
 #include "jobs/held_jobs.hpp"
 #include "jobs/lease_keeper.hpp"
 #include "jobs/master_keys.hpp"
@@ -25,8 +26,9 @@
 namespace verbatim::core::jobs {
 
 /// A store in the usage database, which outlives the process and which servers share. The texts of requests, answers
-/// and errors are sealed before they leave the process. Statements run on threads of its own. A task for a client
-/// throws {overloaded} at once while the database is known to be unavailable, or many others wait.
+/// and errors are sealed before they leave the process. Statements run on threads of its own, on which tenants take
+/// turns. A task for a client throws {overloaded} at once while the database is known to be unavailable or many others
+/// of its tenant wait, and after 30 s without a turn.
 class database_store final : public store
 {
 public:
@@ -55,6 +57,8 @@ public:
     sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
                                                    if_finished finished) override;
 
+    sdk::task<std::optional<keyed_request>> erase_answer(std::string_view tenant, const idempotency& key) override;
+
     std::chrono::milliseconds             poll_interval() const noexcept override { return std::chrono::seconds{1}; }
     sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) override;
     bool is_running(std::string_view id) const override { return held_.is_running(id); }
@@ -71,11 +75,28 @@ public:
     store_statistics   statistics() const override;
 
 private:
+    /// Threads for statements. None of the tenants holds all of them.
+    struct statement_threads
+    {
+        explicit statement_threads(std::size_t count)
+            : turns{count, exec::tenant_limit_for(count, 0.75)}
+            , pool{count}
+        {}
+
+        exec::fair_queue         turns;
+        boost::asio::thread_pool pool;
+    };
+
     template <class Work>
-    auto with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
+    auto with_session(std::string_view tenant, Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
     template <class Work>
-    auto on_thread(boost::asio::thread_pool& threads, Work work)
+    auto on_runner_thread(std::string_view tenant, Work work)
         -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
+    template <class Work>
+    auto on_thread(statement_threads& threads, Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
+
+    void        require_connected() const;
+    sdk::task<> forget(job_lease lease, std::string tenant);
 
     // On a thread of the store.
     submission_result add(database::session& db, submission& added);
@@ -105,12 +126,11 @@ private:
     held_jobs                         held_;
     std::atomic<std::int64_t>         taken_over_ = 0;
     lease_keeper                      keeper_;
-    std::atomic<std::size_t>          waiting_    = 0; ///< requests of clients
     std::atomic<bool>                 is_stopped_ = false;
     std::mutex                        mutex_; ///< guards releases_
     std::vector<std::future<void>>    releases_;
-    boost::asio::thread_pool          client_threads_;
-    boost::asio::thread_pool          runner_threads_; ///< clients do not delay the runner
+    statement_threads                 client_threads_;
+    statement_threads                 runner_threads_; ///< clients do not delay the runner
 };
 
 } // namespace verbatim::core::jobs

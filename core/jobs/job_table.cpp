@@ -204,6 +204,25 @@ std::optional<cancellation> job_table::cancel(std::string_view tenant_id, std::s
     return cancellation{.job = std::move(*job), .is_cancelled = cancelled.has_value()};
 }
 
+std::optional<stored_job> job_table::erase_answer(std::string_view tenant_id, std::span<const std::string> key_digests,
+                                                  time_point now)
+{
+    std::vector<parameter> values{{"tenant", tenant_id}, {"now", microseconds(now)}};
+    const auto             digests = list_of("digest", key_digests, values);
+    auto                   found   = select_job(db_,
+                                                "select " + job_columns + " from jobs where tenant_id = :tenant and key_digest in (" +
+                                                    digests + ") and not coalesce(" + is_expired(db_) + ", false)",
+                                                values);
+    if (!found || found->is_job || !is_finished(found->state.status)) return found;
+    database::transaction transaction{db_};
+    const auto            locked = lock_job(db_, found->state.id);
+    if (!locked) return std::nullopt;
+    erase_job(db_, *locked);
+    erase_unused_tenant(db_, tenant_id);
+    transaction.commit();
+    return found;
+}
+
 std::size_t job_table::erase_expired(time_point now, std::size_t limit)
 {
     const parameter values[]{{"now", microseconds(now)}, {"limit", static_cast<std::int64_t>(limit)}};

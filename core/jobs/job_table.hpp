@@ -101,6 +101,11 @@ public:
     std::optional<cancellation> cancel(std::string_view tenant_id, std::string_view id, const job_end& end,
                                        if_finished finished);
 
+    /// Erases the finished request with one of the key digests and its answer, unless it is a job. Returns the last
+    /// state of the request or job that has the key; none if it has expired.
+    std::optional<stored_job> erase_answer(std::string_view tenant_id, std::span<const std::string> key_digests,
+                                           time_point now);
+
     /// Erases at most `limit` rows: what has expired, and requests whose lease has ended. Returns their number.
     std::size_t erase_expired(time_point now, std::size_t limit);
 

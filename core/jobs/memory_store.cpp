@@ -131,6 +131,20 @@ sdk::task<std::optional<cancelled_job>> memory_store::cancel(std::string_view te
     co_return cancelled_job{.state = std::move(state)};
 }
 
+sdk::task<std::optional<keyed_request>> memory_store::erase_answer(std::string_view tenant, const idempotency& key)
+{
+    const std::lock_guard lock{mutex_};
+    records_.erase_expired(now_());
+    const auto* owner = records_.find_tenant(tenant);
+    if (owner == nullptr) co_return std::nullopt;
+    const auto position = owner->keys.find(key.digests.front().key);
+    if (position == owner->keys.end()) co_return std::nullopt;
+    auto&         record = *position->second;
+    keyed_request found{.state = record.state, .is_job = record.is_job};
+    if (!record.is_job && is_finished(record.state.status)) records_.erase(record);
+    co_return found;
+}
+
 sdk::task<std::optional<started_job>> memory_store::claim(std::size_t tenant_limit)
 {
     const std::lock_guard lock{mutex_};

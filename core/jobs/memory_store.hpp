@@ -34,6 +34,7 @@ public:
 
     sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
                                                    if_finished finished) override;
+    sdk::task<std::optional<keyed_request>> erase_answer(std::string_view tenant, const idempotency& key) override;
     std::chrono::milliseconds               poll_interval() const noexcept override { return {}; }
     sdk::task<std::optional<started_job>>   claim(std::size_t tenant_limit) override;
     bool                                    is_running(std::string_view id) const override;

@@ -1,8 +1,11 @@
 #include "jobs/responders.hpp"
 
+#include "gateway/deferral.hpp"
 #include "gateway/function_responder.hpp"
+#include "gateway/json_response.hpp"
 #include "gateway/no_query.hpp"
 #include "gateway/possible_errors.hpp"
+#include "gateway/preferences.hpp"
 #include "jobs/event_feed.hpp"
 #include "jobs/wire.hpp"
 
@@ -63,6 +66,16 @@ sdk::task<http::response> end_job(service& jobs, const resource_request& request
     const auto ended = co_await jobs.cancel(request.caller.tenant_id, std::string{request.id}, Finished);
     if (!ended) throw sdk::error{sdk::errc::not_found};
     co_return job_response(*ended, jobs.time());
+}
+
+sdk::task<http::response> erase_answer(service& jobs, const resource_request& request)
+{
+    auto key = gateway::read_preferences(request.exchange.head()).idempotency_key;
+    if (key.empty()) throw sdk::validation_error{"Idempotency-Key", "Field required"};
+    auto       erasure = jobs.erase_answer(request.caller.tenant_id, std::move(key), request.request_id);
+    const auto erased  = co_await std::move(erasure);
+    co_return gateway::json_response(
+        erased_answer_view{.operation = erased.operation, .request_id = erased.request_id});
 }
 
 http::response stream_head(const resource_request& request)
@@ -167,6 +180,12 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
         "that event; 204 if it was the last.");
     events.headers = {{"Content-Type", "text/event-stream"}};
     events.errors.emplace_back(sdk::errc::too_many_jobs);
+    auto erased = describe<gateway::no_query, erased_answer_view>(
+        "erase_answer", "DELETE", gateway::idempotency_keys_path, "Erase the answer stored for an idempotency key",
+        "Erases the answer that is stored for the key in `Idempotency-Key`, and frees the key. For the key of a job it "
+        "is "
+        "the same as `DELETE` of the job.");
+    erased.errors = {sdk::errc::not_found, sdk::errc::unfinished, sdk::errc::validation_error};
     return {std::move(list),
             describe<gateway::no_query, job_view>(
                 "job", "GET", job_path, "Get a job",
@@ -180,7 +199,8 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
                 "Cancels an unfinished job: no further model call starts, and its request is erased. A finished job "
                 "stays as it is, with its answer. The request needs no body."),
             std::move(result),
-            std::move(events)};
+            std::move(events),
+            std::move(erased)};
 }
 
 job_routes::job_routes(service& jobs)
@@ -190,7 +210,8 @@ job_routes::job_routes(service& jobs)
 void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
 {
     constexpr gateway::responder_function<service> functions[]{
-        &list_jobs, &read_job, &end_job<if_finished::erase>, &end_job<if_finished::keep>, &read_result, &stream_events};
+        &list_jobs,     &read_job,    &end_job<if_finished::erase>, &end_job<if_finished::keep>, &read_result,
+        &stream_events, &erase_answer};
     responders_ = gateway::add_responders<service>(routes, describe_routes(descriptors), jobs_, functions);
 }
 

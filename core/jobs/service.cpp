@@ -132,6 +132,21 @@ sdk::task<std::optional<job>> service::cancel(std::string tenant, std::string id
     co_return ended->state;
 }
 
+sdk::task<job> service::erase_answer(std::string tenant, std::string idempotency_key, std::string_view request_id)
+{
+    const auto key    = store_->identify(tenant, idempotency_key, {});
+    const auto found  = co_await store_->erase_answer(tenant, key);
+    auto       erased = found ? std::optional{found->state} : std::nullopt;
+    if (found && found->is_job) erased = co_await cancel(tenant, found->state.id, if_finished::erase);
+    else if (found && !is_finished(found->state.status)) throw unfinished_error(found->state, clock_());
+    if (!erased) throw sdk::error{sdk::errc::not_found};
+    log::call_log{log_, std::string{request_id}}.write(sdk::severity::info, "answer_erased",
+                                                       {{"tenant", std::string_view{tenant}},
+                                                        {"operation", std::string_view{erased->operation}},
+                                                        {"erased_request_id", std::string_view{erased->request_id}}});
+    co_return std::move(*erased);
+}
+
 bool service::drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
 {
     constexpr std::chrono::seconds max_wait_for_shared_jobs{30};

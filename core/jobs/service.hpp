@@ -55,6 +55,10 @@ public:
     /// Cancels an unfinished job; keeps or erases a finished one. None: the tenant has no such job. [may wait]
     sdk::task<std::optional<job>> cancel(std::string tenant, std::string id, if_finished finished);
 
+    /// Erases the answer that is stored for an idempotency key, or the job that has it, and frees the key. Returns the
+    /// last state. Throws sdk::error: {not_found}; {unfinished} if a client waits for the request. [may wait]
+    sdk::task<job> erase_answer(std::string tenant, std::string idempotency_key, std::string_view request_id);
+
     /// See runner::drain. Accepts no further job, unless another server can run it. Jobs that another server can
     /// continue are waited for at most 30 s. [not an I/O thread] [may wait]
     bool drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut = {});

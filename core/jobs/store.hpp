@@ -75,6 +75,13 @@ struct cancelled_job
     bool is_cancelled = false; ///< false: it had finished before
 };
 
+/// What an idempotency key belongs to.
+struct keyed_request
+{
+    job  state;
+    bool is_job = false; ///< false: a client waited for it, or still waits
+};
+
 /// Makes the outcome of a job that ends with the server.
 using stop_outcome = std::function<job_outcome(const job&)>;
 
@@ -146,6 +153,10 @@ public:
     /// wait]
     virtual sdk::task<std::optional<cancelled_job>> cancel(std::string_view tenant, std::string_view id,
                                                            if_finished finished) = 0;
+
+    /// Erases the answer that is stored for a key, unless it belongs to a job, and frees the key. Returns the last
+    /// state of the request; none if the key is free. An unfinished request stays as it is. [may wait]
+    virtual sdk::task<std::optional<keyed_request>> erase_answer(std::string_view tenant, const idempotency& key) = 0;
 
     /// How often the state of a job that runs may be read.
     virtual std::chrono::milliseconds poll_interval() const noexcept = 0;

@@ -80,6 +80,15 @@ void declare(sdk::schema_builder& schema, job_list_view& list)
         .example("1795338900000000");
 }
 
+void declare(sdk::schema_builder& schema, erased_answer_view& erased)
+{
+    schema.name("ErasedAnswer", "The request whose stored answer was erased.");
+
+    schema.field("operation", erased.operation, "Id of the operation of the POST.").example("summarize");
+    schema.field("request_id", erased.request_id, "The `X-Request-ID` of the POST and of its usage rows.")
+        .example(example_request);
+}
+
 void declare(sdk::schema_builder& schema, list_query& query)
 {
     schema.name("JobListQuery", "A page of the list.");

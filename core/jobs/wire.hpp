@@ -65,6 +65,14 @@ struct job_list_view
 };
 void declare(sdk::schema_builder& schema, job_list_view& list);
 
+/// The request whose answer was erased.
+struct erased_answer_view
+{
+    std::string operation;
+    std::string request_id;
+};
+void declare(sdk::schema_builder& schema, erased_answer_view& erased);
+
 /// Query of GET /v1/jobs.
 struct list_query
 {

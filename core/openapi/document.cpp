@@ -50,6 +50,7 @@ constexpr std::string_view introduction =
 
 constexpr std::string_view headers = R"({
 "X-Request-ID":{"description":"Id of the request, also in the server's log and in usage rows.","schema":{"type":"string","format":"uuid"}},
+"X-Did-You-Mean":{"description":"Members that the request lacks and that its unknown members resemble; absent without one.","schema":{"type":"string"}},
 "X-Key-Access":{"description":"Access of the key.","schema":{"$ref":"#/components/schemas/KeyAccess"}},
 "WWW-Authenticate":{"description":"The required authentication scheme.","schema":{"type":"string","const":"Bearer"}},
 "Location":{"description":"Path of the job.","schema":{"type":"string"}},
@@ -70,9 +71,13 @@ constexpr std::string_view job_parameters = R"([
 {"name":"Prefer","in":"header","required":false,"description":"`respond-async`: the request becomes a job and gets 202. Other preferences are ignored.","schema":{"type":"string"}},
 {"name":"Idempotency-Key","in":"header","required":false,"description":"A token or quoted string of 1 to 255 characters, new for each request. Repeating the request with the same key and body returns the same job or the stored answer.","schema":{"type":"string","minLength":1,"maxLength":512}}])";
 
+constexpr std::string_view key_parameter = R"([
+{"name":"Idempotency-Key","in":"header","required":true,"description":"The key of the POST: a token or quoted string of 1 to 255 characters.","schema":{"type":"string","minLength":1,"maxLength":512}}])";
+
 /// The segment `{…}` of a path as a parameter, followed by those of the query.
 std::string parameters(const sdk::descriptor& descriptor)
 {
+    if (descriptor.path == gateway::idempotency_keys_path) return std::string{key_parameter};
     auto       query = sdk::query_parameters(descriptor.request.schema());
     const auto open  = descriptor.path.find('{');
     if (open == descriptor.path.npos) return query;
@@ -202,6 +207,8 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     else operation.member("requestBody", request_body(descriptor.request.schema()));
 
     auto header_references = success_headers({"X-Request-ID", "X-Key-Access"});
+    if (gateway::takes_body(descriptor))
+        header_references.member("X-Did-You-Mean", reference("headers", "X-Did-You-Mean"));
     for (const auto& [name, value] : descriptor.headers)
     {
         if (name.view() == "Content-Type") continue;
@@ -222,10 +229,10 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     if (may_become_job)
     {
         const auto job        = body_of(*context.job);
-        shared["JobAccepted"] = success_response(
-            "With `Prefer: respond-async`: the request is a job.",
-            success_headers({"X-Request-ID", "X-Key-Access", "Location", "Preference-Applied", "Retry-After"}),
-            job.schema, job.example);
+        shared["JobAccepted"] = success_response("With `Prefer: respond-async`: the request is a job.",
+                                                 success_headers({"X-Request-ID", "X-Key-Access", "X-Did-You-Mean",
+                                                                  "Location", "Preference-Applied", "Retry-After"}),
+                                                 job.schema, job.example);
         responses.member("202", reference("responses", "JobAccepted"));
     }
     if (type == event_stream)

@@ -15,7 +15,24 @@ std::string in_upper_case(std::string_view name)
     return text;
 }
 
-/// Optimal string alignment: insertions, deletions, replacements, and exchanges of neighbours.
+/// Short names are words of many programs. OpenTelemetry and Azure define further variables, some of which differ from
+/// ours in two letters.
+std::size_t max_distance(std::string_view setting)
+{
+    constexpr std::size_t long_name = 12;
+    for (const auto* prefix : {"OTEL_", "AZURE_", "IDENTITY_"})
+        if (setting.starts_with(prefix)) return 1;
+    return setting.size() < long_name ? 1 : 2;
+}
+
+/// Names that a terminal or a log shows as they are.
+bool is_printable(std::string_view name)
+{
+    return std::ranges::all_of(name, [](char letter) { return letter > ' ' && letter < '\x7f'; });
+}
+
+} // namespace
+
 std::size_t edit_distance(std::string_view left, std::string_view right)
 {
     std::vector<std::size_t> before_last, last(right.size() + 1), row(right.size() + 1);
@@ -35,24 +52,6 @@ std::size_t edit_distance(std::string_view left, std::string_view right)
     }
     return last.back();
 }
-
-/// Short names are words of many programs. OpenTelemetry and Azure define further variables, some of which differ from
-/// ours in two letters.
-std::size_t max_distance(std::string_view setting)
-{
-    constexpr std::size_t long_name = 12;
-    for (const auto* prefix : {"OTEL_", "AZURE_", "IDENTITY_"})
-        if (setting.starts_with(prefix)) return 1;
-    return setting.size() < long_name ? 1 : 2;
-}
-
-/// Names that a terminal or a log shows as they are.
-bool is_printable(std::string_view name)
-{
-    return std::ranges::all_of(name, [](char letter) { return letter > ' ' && letter < '\x7f'; });
-}
-
-} // namespace
 
 std::optional<std::string> similar_name(std::string_view name, const std::set<std::string, std::less<>>& known)
 {

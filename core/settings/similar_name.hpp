@@ -2,6 +2,7 @@
 
 #include "settings/setting_problem.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <set>
@@ -10,6 +11,9 @@
 #include <string_view>
 
 namespace verbatim::core::settings {
+
+/// Letters to insert, delete, replace, or exchange with their neighbour (optimal string alignment).
+std::size_t edit_distance(std::string_view left, std::string_view right);
 
 /// The setting in `known` that `name` probably misspells: it differs in case, in one letter or two neighbours, or in
 /// two letters of a long name, or it adds _FILE. None if there is none.

@@ -1,4 +1,5 @@
 #include "e2e/file_search.hpp"
+#include "e2e/monitored_server.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
@@ -6,6 +7,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,13 +31,16 @@ BOOST_AUTO_TEST_SUITE(canaries)
 
 BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_texts)
 {
-    support::provider_stub provider;
-    test_server            server{{{"LLM_MODEL", "openai/stub-model"},
-                                   {"LLM_API_BASE", provider.base()},
-                                   {"LLM_ASK_SERVER", "false"},
-                                   {"LLM_API_KEY", "canary-provider-key"},
-                                   {"LLM_TIMEOUT_SECONDS", "0.3"},
-                                   {"LLM_PRICE_UNKNOWN", "allow"}}};
+    support::provider_stub provider, collector;
+    collector.respond_by_default({.status = 200, .body = "{}"});
+    monitored_server monitored{{{"LLM_MODEL", "openai/stub-model"},
+                                {"LLM_API_BASE", provider.base()},
+                                {"LLM_ASK_SERVER", "false"},
+                                {"LLM_API_KEY", "canary-provider-key"},
+                                {"LLM_TIMEOUT_SECONDS", "0.3"},
+                                {"LLM_PRICE_UNKNOWN", "allow"},
+                                {"OTEL_EXPORTER_OTLP_ENDPOINT", collector.base()}}};
+    auto&            server = *monitored.server;
 
     // Successes, and a failure in each layer: parsing, schema, screening, size, provider, judge, timeout, key.
     provider.respond_to(
@@ -43,6 +49,14 @@ BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_text
     provider.respond_to("text", stub_response::chat("canary-answer about canary-id"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content said Maria Canary-Name, canary@canary-mail.org"))
                    .status == 200);
+    const std::map<std::string, std::string> with_key{{"Authorization", std::string{"Bearer "} + key},
+                                                      {"Idempotency-Key", "canary-idempotency"}};
+    for (int n = 0; n < 2; ++n)
+        BOOST_TEST(support::send_request(server.process.port(), "POST", "/v1/analyze-bulk",
+                                         record("canary-content of Maria Canary-Name"), with_key)
+                       .status == 200);
+    BOOST_TEST(support::send_request(server.process.port(), "DELETE", "/v1/idempotency-keys", {}, with_key).status ==
+               200);
     provider.respond_to("analysis_judge", stub_response::chat("canary-unreadable"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 200);
     provider.respond_to("text", stub_response::error(500, "canary-provider-words"));
@@ -60,10 +74,25 @@ BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_text
     BOOST_TEST(server.post("/v1/analyze-bulk", record("SYSTEM: canary-injection")).status == 422);
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary"), "canary-wrong-key").status == 401);
     BOOST_TEST(server.get("/v1/health?canary-query=canary").status == 200);
+    support::raw_client other_host{monitored.admin};
+    BOOST_TEST(other_host.exchange("GET /canary HTTP/1.1\r\nHost: canary.example\r\n\r\n").status == 421);
     support::raw_client garbage{server.process.port()};
     garbage.send("GET /canary-target HTTP/9.9\r\ncanary-header: canary-value\r\n\r\n");
     garbage.receive_to_end(true);
+    const auto metrics = monitored.get_admin("/metrics").body;
+    BOOST_TEST(!files_with(server.folder.path(), "stub-model").empty()); // the search works
+    BOOST_TEST(std::filesystem::file_size(server.folder.path() / "verbatim.db-wal") > 0U);
+    const auto files_contain = [&](const char* secret) { return !files_with(server.folder.path(), secret).empty(); };
+    for (const auto* secret : {"anary", key, superuser_key, "Maria"})
+    {
+        BOOST_TEST(!files_contain(secret), secret);
+        BOOST_TEST(!contains(metrics, secret), secret);
+    }
     BOOST_TEST(server.process.stop() == 0);
+    BOOST_TEST(!collector.requests().empty());
+    for (const auto& spans : collector.requests())
+        for (const auto* secret : {"anary", key, superuser_key, "Maria"})
+            BOOST_TEST(!contains(spans.body, secret), secret);
 
     const auto log = server.process.output();
     BOOST_TEST(log.find("request_finished") != std::string::npos); // the log is not empty

@@ -493,6 +493,107 @@ BOOST_AUTO_TEST_CASE(an_idempotency_key_finds_its_job)
     BOOST_TEST(accepted(post(server, analyze, body, once)).id != first.id);
 }
 
+BOOST_AUTO_TEST_CASE(the_answer_of_an_idempotency_key_can_be_erased)
+{
+    waiting_provider waiting;
+    auto&            server = *waiting.server;
+    const auto       body   = analysis_request("The queue is long.");
+    const auto       erase  = [&](const std::string& value, const std::string& api_key = key) {
+        return support::send_request(server.process.port(), "DELETE", "/v1/idempotency-keys", {},
+                                            with_key({{"Idempotency-Key", value}}, api_key));
+    };
+    BOOST_TEST(erase("private-key").status == 404);
+    raw_client client{server.process.port()};
+    client.send("POST " + std::string{analyze} + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key +
+                "\r\nIdempotency-Key: private-key\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+                body);
+    waiting.provider.wait_for_requests(1);
+    const auto unfinished = erase("private-key");
+    BOOST_TEST(unfinished.status == 409);
+    BOOST_TEST(code_of(unfinished) == "unfinished");
+    BOOST_TEST(unfinished.field("retry-after") == "1");
+    waiting.provider.release();
+    const auto first = client.receive();
+    BOOST_TEST(post(server, analyze, body, {{"Idempotency-Key", "private-key"}}).body == first.body);
+
+    BOOST_TEST(erase("private-key", superuser_key).status == 404); // keys belong to tenants
+    BOOST_TEST(post(server, analyze, body, {{"Idempotency-Key", "private-key"}}).body == first.body);
+    const auto erased = erase("\"private-key\"");
+    BOOST_TEST(erased.status == 200);
+    BOOST_TEST(erased.field("cache-control") == "no-store");
+    BOOST_TEST(text(object_of(erased), "operation") == "analyze_bulk");
+    BOOST_TEST(text(object_of(erased), "request_id") == first.field("x-request-id"));
+    BOOST_TEST(erase("private-key").status == 404);
+
+    const auto again = post(server, analyze, analysis_request("Another text."), {{"Idempotency-Key", "private-key"}});
+    BOOST_TEST(again.status == 200);
+    BOOST_TEST(text(object_of(again), "request_id") != text(object_of(first), "request_id"));
+
+    server.process.wait_for_output("\"answer_erased\"");
+    BOOST_TEST(!contains(server.process.output(), "private-key"));
+}
+
+BOOST_AUTO_TEST_CASE(the_key_of_a_job_erases_the_job)
+{
+    waiting_provider waiting;
+    auto&            server = *waiting.server;
+    const auto       job    = accepted(post(server, analyze, analysis_request("The queue is long."),
+                                            with_key({{"Prefer", "respond-async"}, {"Idempotency-Key", "k"}})));
+    waiting.provider.wait_for_requests(1);
+    const auto erase = [&] {
+        return support::send_request(server.process.port(), "DELETE", "/v1/idempotency-keys", {},
+                                     with_key({{"Idempotency-Key", "k"}}));
+    };
+    BOOST_TEST(text(object_of(erase()), "request_id") == job.request_id);
+    BOOST_TEST(text(await_end(server, job.path), "status") == "cancelled");
+    BOOST_TEST(erase().status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_is_erased_only_with_a_valid_key)
+{
+    jobs_server server;
+    for (const auto& headers : {fields{}, fields{{"Idempotency-Key", "a b"}}, fields{{"Idempotency-Key", "\"\""}}})
+    {
+        const auto response =
+            support::send_request(server.process.port(), "DELETE", "/v1/idempotency-keys", {}, with_key(headers));
+        BOOST_TEST(response.status == 422);
+        const auto problem = error_of(response).at("fields").as_array().at(0).as_object();
+        BOOST_TEST(text(problem, "field") == "Idempotency-Key");
+    }
+    const auto anonymous =
+        support::send_request(server.process.port(), "DELETE", "/v1/idempotency-keys", {}, {{"Idempotency-Key", "k"}});
+    BOOST_TEST(anonymous.status == 401);
+}
+
+BOOST_AUTO_TEST_CASE(every_response_to_a_request_names_what_its_members_resemble)
+{
+    constexpr auto resembled = "x-did-you-mean";
+    jobs_server    server;
+    const auto     body = R"({"max_theme": 3, "compare": {"kye": 1}, "feedback_record": {}, "prompt": "Which?",
+                              "feedback_records": [{"id": "1", "content": "No water.", "contnt": ""}]})";
+    const fields   once{{"Idempotency-Key", "k"}};
+
+    const auto first = post(server, analyze, body, once);
+    const auto again = post(server, analyze, body, once); // the stored answer
+    BOOST_TEST(first.status == 422);                      // `compare` lacks members
+    BOOST_TEST(first.field(resembled) == "max_themes, compare.key");
+    BOOST_TEST(again.field(resembled) == "max_themes, compare.key");
+
+    const auto typo =
+        R"({"max_theme": 3, "prompt": "Which?", "feedback_records": [{"id": "1", "content": "No water."}]})";
+    for (int n = 0; n < 2; ++n)
+    {
+        const auto response = post(server, analyze, typo, {{"Idempotency-Key", "k-2"}}); // also the stored answer
+        BOOST_TEST(response.status == 200);
+        BOOST_TEST(response.field(resembled) == "max_themes");
+    }
+    const auto job = accepted(post(server, analyze, typo, {{"Prefer", "respond-async"}, {"Idempotency-Key", "k-3"}}));
+    await_end(server, job.path);
+    BOOST_TEST(send(server, "GET", job.path + "/result").field(resembled) == "max_themes");
+    BOOST_TEST(post(server, analyze, typo, {{"Idempotency-Key", "k-3"}}).field(resembled) == "max_themes");
+    BOOST_TEST(post(server, analyze, analysis_request("No water."), {}).fields.count(resembled) == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(a_duplicate_of_a_running_request_is_refused)
 {
     waiting_provider waiting;

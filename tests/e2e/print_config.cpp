@@ -29,6 +29,7 @@ const environment every_setting{
     {"NETWORK_TLS_KEY", "/nowhere/key.pem"},
     {"NETWORK_ADMIN_HOST", "::1"},
     {"NETWORK_ADMIN_PORT", "9000"},
+    {"NETWORK_ADMIN_NAMES", R"(["verbatim.internal"])"},
     {"PRE_STOP_SECONDS", "0.5"},
     {"DRAIN_SECONDS", "0.1"},
     {"LIMITS_FILE", "/nowhere/limits.toml"},

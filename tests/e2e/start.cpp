@@ -2,6 +2,8 @@
 
 #include "support/tls_identity.hpp"
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/value_to.hpp>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -142,6 +145,28 @@ BOOST_AUTO_TEST_CASE(secrets_are_erased_from_the_environment_of_the_process)
     for (const auto* secret : {key, superuser_key, "provider-secret"}) BOOST_TEST(!contains(environment, secret));
     // The process is not dumpable, so only root can read the rest.
     BOOST_TEST(contains(environment, "LLM_MODEL=openai/gpt-4.1") == (::geteuid() == 0));
+}
+
+BOOST_AUTO_TEST_CASE(other_processes_of_its_user_cannot_read_the_memory_of_the_process)
+{
+    // Without its capabilities root is a user like any other.
+    const auto wrapper     = ::geteuid() == 0 ? "/usr/bin/setpriv --bounding-set=-all --inh-caps=-all" : "/usr/bin/env";
+    const auto is_readable = [&](const std::string& process, const std::string& name) {
+        const auto script =
+            "tail -f /dev/null & own=$!; head -c 1 /proc/" + process + "/" + name + "; read=$?; kill $own; exit $read";
+        return std::system((std::string{wrapper} + " sh -c '" + script + "' > /dev/null 2>&1").c_str()) == 0;
+    };
+    std::vector<std::string> command;
+    boost::algorithm::split(command, std::string{wrapper} + " " + VERBATIMD, boost::algorithm::is_any_of(" "));
+    testing::server_process server{command.front(), settings, {command.begin() + 1, command.end()}};
+    server.port();
+
+    for (const auto* name : {"environ", "maps", "auxv", "io"})
+    {
+        BOOST_TEST(is_readable("$own", name), name); // of a process without this protection
+        BOOST_TEST(!is_readable(std::to_string(server.pid()), name), name);
+    }
+    BOOST_TEST(is_readable(std::to_string(server.pid()), "stat")); // a monitor sees times and memory
 }
 
 BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)

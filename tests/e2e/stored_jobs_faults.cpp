@@ -9,10 +9,18 @@
 #include <boost/json/object.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <poll.h>
+
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <tuple>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -74,6 +82,58 @@ void check_usage_rows(const Database& database, const deterministic_model& model
     BOOST_TEST(tokens_of_rows(database, job) == expected, boost::test_tools::per_element());
     const auto rows = database.query("select count(*) from llm_calls where status = 'ok'").at(0);
     BOOST_TEST(rows == std::to_string(expected.size()));
+}
+
+/// A transaction that lets other sessions read jobs, but not write them, until it is destroyed.
+class write_lock
+{
+public:
+    explicit write_lock(const postgres_database& database)
+        : write_lock{"psql -qAt '" + database.url() + "'", "begin; lock table job_tenants in share row exclusive mode;"}
+    {}
+    explicit write_lock(const sqlite_database& database)
+        : write_lock{"sqlite3 '" + database.url().substr(std::string{"sqlite:///"}.size()) + "'", "begin immediate;"}
+    {}
+    ~write_lock() { pclose(shell_); }
+    write_lock(const write_lock&)            = delete;
+    write_lock& operator=(const write_lock&) = delete;
+
+private:
+    write_lock(const std::string& shell, const std::string& statements)
+    {
+        const auto output = folder_.file("output", "");
+        shell_            = popen((shell + " > '" + output.string() + "'").c_str(), "w");
+        if (shell_ == nullptr) throw std::runtime_error{"cannot run " + shell};
+        std::fprintf(shell_, "%s select 'locked';\n", statements.c_str());
+        std::fflush(shell_);
+        until("the database is not locked", [&] {
+            std::string answer;
+            return std::getline(std::ifstream{output}, answer) && answer == "locked";
+        });
+    }
+
+    support::temporary_directory folder_;
+    std::FILE*                   shell_ = nullptr;
+};
+
+/// Waits until so many clients have a response.
+void await_responses(const std::vector<support::raw_client>& clients, std::size_t count)
+{
+    std::vector<pollfd> sockets;
+    for (const auto& client : clients) sockets.push_back({.fd = client.descriptor(), .events = POLLIN, .revents = 0});
+    until("too few clients have a response", [&] {
+        poll(sockets.data(), sockets.size(), 0);
+        return static_cast<std::size_t>(
+                   std::ranges::count_if(sockets, [](const auto& socket) { return socket.revents != 0; })) >= count;
+    });
+}
+
+std::string keyed_request(const std::string& idempotency_key)
+{
+    const std::string body = R"({"feedback_record": {"id": "1", "content": "No water."}})";
+    return "POST /v1/detect-sensitive HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + std::string{key} +
+           "\r\nIdempotency-Key: " + idempotency_key + "\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
 }
 
 template <class Database>
@@ -212,6 +272,33 @@ BOOST_AUTO_TEST_CASE(a_job_that_loses_its_server_too_often_fails)
     BOOST_TEST(code_of(result) == "internal_error");
     BOOST_TEST(contains(server->process.output(), "\"job_takeovers_exceeded\""));
     BOOST_TEST(model.stub.requests().size() == calls);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(requests_of_one_tenant_that_wait_for_the_database_delay_no_other, Database, databases)
+{
+    constexpr std::size_t            served  = 2 + 128; // on threads, and waiting
+    constexpr std::size_t            refused = 10;
+    const Database                   database;
+    restartable_server               server{stored_jobs_settings({{"DB_URL", database.url()}})};
+    const auto                       port = server->process.port();
+    std::vector<support::raw_client> clients;
+
+    {
+        const write_lock lock{database};
+        for (std::size_t n = 0; n != served + refused; ++n)
+            clients.emplace_back(port).send(keyed_request("key-" + std::to_string(n)));
+        await_responses(clients, refused);
+
+        BOOST_TEST(send(*server, "GET", "/v1/jobs", superuser_key).status == 200);
+        const auto none = "/v1/jobs/" + std::string(32, '0');
+        BOOST_TEST(send(*server, "GET", none, superuser_key).status == 404);
+        BOOST_TEST(send(*server, "GET", "/v1/jobs").status == 503); // the tenant itself
+    }
+
+    std::map<int, std::size_t> statuses;
+    for (auto& client : clients) ++statuses[client.receive().status];
+    BOOST_TEST(statuses[200] == served);
+    BOOST_TEST(statuses[503] == refused);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

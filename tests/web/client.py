@@ -10,7 +10,7 @@ from verbatim_client import AuthenticatedClient, Client
 from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, suggest_codes, summarize_bulk
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
-from verbatim_client.api.jobs import cancel_job, delete_job, job, job_events, job_result, list_jobs
+from verbatim_client.api.jobs import cancel_job, delete_job, erase_answer, job, job_events, job_result, list_jobs
 from verbatim_client.api.usage_tracking import limits, usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key, delete_key, list_keys
 from verbatim_client.models import (
@@ -111,6 +111,8 @@ assert [entry.job_id for entry in call(list_jobs, limit=1).jobs] == [accepted.jo
 assert call(cancel_job, job_id=accepted.job_id).status == JobStatus.SUCCEEDED
 assert call(delete_job, job_id=accepted.job_id).status == JobStatus.SUCCEEDED
 assert call(job, status=404, job_id=accepted.job_id).error.code == ErrorCode.NOT_FOUND
+
+assert call(erase_answer, status=404, idempotency_key="no-such-key").error.code == ErrorCode.NOT_FOUND
 
 own = call(usage)
 assert own.tenant_id == "tenant-a" and own.total_calls >= 5 and not own.series

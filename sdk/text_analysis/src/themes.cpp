@@ -9,11 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <set>
 #include <span>
-#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace verbatim::text_analysis {
 namespace {
@@ -442,24 +443,36 @@ std::vector<double> stem_weights(const corpus& corpus, std::size_t stems)
     return weights;
 }
 
-/// The labels of all documents as numbers: records may have a hundred each, and most labels may occur once.
+/// The labels of all documents as numbers: records may have a hundred each, and most labels may occur once. Numbers by
+/// sorting, because a hash table takes three times the memory.
 class label_index
 {
 public:
     explicit label_index(const corpus& corpus)
     {
-        std::unordered_map<std::string_view, std::uint32_t> numbers;
+        const auto count =
+            std::transform_reduce(corpus.documents.begin(), corpus.documents.end(), std::size_t{0}, std::plus{},
+                                  [](const auto& document) { return document.labels.size(); });
+        occurrences_.reserve(count);
         ends_.reserve(corpus.documents.size());
         for (const auto& document : corpus.documents)
         {
-            for (const auto& label : document.labels)
-            {
-                const auto [entry, is_new] = numbers.try_emplace(label, static_cast<std::uint32_t>(names_.size()));
-                if (is_new) names_.push_back(label);
-                labels_.push_back(entry->second);
-            }
-            ends_.push_back(labels_.size());
+            occurrences_.insert(occurrences_.end(), document.labels.begin(), document.labels.end());
+            ends_.push_back(occurrences_.size());
         }
+
+        std::vector<std::uint32_t> order(count);
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        std::ranges::sort(order, {}, [this](std::uint32_t at) { return occurrences_[at]; });
+        labels_.resize(count);
+        std::uint32_t distinct = 0;
+        for (const auto at : order)
+        {
+            if (distinct == 0 || occurrences_[order[distinct - 1]] != occurrences_[at]) order[distinct++] = at;
+            labels_[at] = distinct - 1;
+        }
+        order.resize(distinct);
+        examples_ = std::move(order);
     }
 
     /// In the order of the document.
@@ -469,7 +482,7 @@ public:
         return std::span{labels_}.subspan(begin, ends_[document] - begin);
     }
 
-    std::string_view name(std::uint32_t label) const { return names_[label]; }
+    std::string_view name(std::uint32_t label) const { return occurrences_[examples_[label]]; }
 
     /// For each label, how many of these documents have it.
     std::vector<std::uint32_t> count(const std::vector<std::uint32_t>& documents) const
@@ -479,7 +492,7 @@ public:
             std::uint32_t count = 0;
             std::uint32_t after = 0; ///< the last document with it, plus 1
         };
-        std::vector<tally> tallies(names_.size());
+        std::vector<tally> tallies(examples_.size());
         for (const auto at : documents)
             for (const auto label : of(at))
                 if (auto& entry = tallies[label]; entry.after != at + 1) entry = {entry.count + 1, at + 1};
@@ -490,9 +503,10 @@ public:
     }
 
 private:
-    std::vector<std::string_view> names_;
-    std::vector<std::uint32_t>    labels_; ///< of all documents, one after another
-    std::vector<std::size_t>      ends_;   ///< in labels_, by document
+    std::vector<std::string_view> occurrences_; ///< labels of all documents, one after another
+    std::vector<std::uint32_t>    labels_;      ///< the same as numbers
+    std::vector<std::uint32_t>    examples_;    ///< an occurrence of each number
+    std::vector<std::size_t>      ends_;        ///< in labels_, by document
 };
 
 /// The label of at least 60 % of the members with its count, otherwise empty.

@@ -62,7 +62,7 @@ struct listener_with_large_metrics : listener_fixture
     /// The status of the page that is not read on.
     int open_page(support::raw_client& client)
     {
-        client.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
+        client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
         return client.receive(true).status;
     }
 };
@@ -119,6 +119,40 @@ BOOST_FIXTURE_TEST_CASE(livez_reports_whether_the_process_works, started_listene
     BOOST_TEST(request("/livez").status == 503);
     BOOST_TEST(request("/livez").body == "stalled\n");
     BOOST_TEST(request("/livez").field("retry-after") == "1");
+}
+
+BOOST_FIXTURE_TEST_CASE(only_requests_for_the_listener_itself_are_answered, listener_fixture)
+{
+    admin::settings options;
+    options.host  = "localhost";
+    options.names = {"verbatim.internal"};
+    admin::listener named{options,
+                          {.metrics = [] { return "figure 1\n"; },
+                           .fault   = []() -> std::string_view { return ""; },
+                           .probe   = []() -> sdk::task<std::optional<admin::probe_result>> {
+                               co_return admin::probe_result{.ok = true, .json = "{}"};
+                           }}};
+    named.start();
+    const auto request = [&](const std::string& path, const std::string& rest) {
+        support::raw_client client{named.port()};
+        return client.exchange("GET " + path + rest + "\r\n\r\n");
+    };
+
+    for (const auto* own : {"127.0.0.1", "127.0.0.1:9000", "10.1.2.3:9000", "[::1]", "[::1]:9000", "[fe80::1]:9000",
+                            "localhost", "LOCALHOST:9000", "verbatim.internal", "Verbatim.Internal:80", ""})
+        for (const auto* path : {"/metrics", "/livez", "/probe"})
+            BOOST_TEST(request(path, " HTTP/1.1\r\nHost: " + std::string{own}).status == 200, path << " of " << own);
+    BOOST_TEST(request("/metrics", " HTTP/1.0").status == 200); // some balancers send no Host
+
+    for (const auto* other : {"evil.example", "evil.example:9000", "localhost.evil.example", "127.0.0.1.evil.example",
+                              "xverbatim.internal", "verbatim.internal.evil.example:9000", "[::1].evil.example",
+                              "[evil.example]:9000", "[", "[]", ":9000", "127.0.0.1x", "2130706433"})
+        for (const auto* path : {"/metrics", "/livez", "/readyz", "/probe", "/nowhere"})
+        {
+            const auto response = request(path, " HTTP/1.1\r\nHost: " + std::string{other});
+            BOOST_TEST(response.status == 421, path << " of " << other);
+            BOOST_TEST(response.body == "Host is no name of this listener: see NETWORK_ADMIN_NAMES\n");
+        }
 }
 
 BOOST_FIXTURE_TEST_CASE(metrics_are_sent_as_prometheus_text_and_not_cached, started_listener)
@@ -181,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(other_paths_get_404_and_other_methods_405, started_liste
 BOOST_FIXTURE_TEST_CASE(head_returns_only_the_length, started_listener)
 {
     support::raw_client client{listener.port()};
-    BOOST_TEST(client.send("HEAD /metrics HTTP/1.1\r\nHost: a\r\n\r\n"));
+    BOOST_TEST(client.send("HEAD /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     const auto response = client.receive(true);
     BOOST_TEST(response.status == 200);
     BOOST_TEST(response.field("content-length") == "9");
@@ -221,7 +255,7 @@ BOOST_FIXTURE_TEST_CASE(probes_are_answered_while_all_connections_are_idle, star
     for (std::size_t n = 0; n != 2 * max_connections; ++n) idle.emplace_back(listener.port());
 
     BOOST_TEST(request("/livez").status == 200);
-    BOOST_TEST(idle.back().exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n").body == "starting\n");
+    BOOST_TEST(idle.back().exchange("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n").body == "starting\n");
 }
 
 BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)

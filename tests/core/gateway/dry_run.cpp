@@ -88,6 +88,7 @@ struct dry_run_fixture : testing::gateway_fixture
                                    .embedders  = embedders.get()};
         const auto&       target = *routes.find("POST", "/v1/ask").operation;
         const auto run = std::make_shared<gateway::operation_run>(services, logger, statistics, target, "r", nullptr);
+        run->set_unknown_members({"max_theme"}, "max_themes");
         const auth::identity caller{.tenant_id = "t", .key_id = "k"};
         return json::parse(support::run(gateway::plan(*run, caller, nullptr, services)).body).as_object();
     }
@@ -133,6 +134,7 @@ BOOST_FIXTURE_TEST_CASE(embedding_calls_whose_vectors_are_used_again_count_towar
                         dry_run_fixture)
 {
     const auto planned = plan();
+    BOOST_TEST(planned.at("unknown_members") == json::parse(R"(["max_theme"])"));
 
     const auto calls = [](const json::value& counts, const char* bound) {
         return counts.at(bound).at("calls").to_number<std::size_t>();

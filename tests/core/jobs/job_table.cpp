@@ -127,6 +127,43 @@ BOOST_DATA_TEST_CASE(a_finished_job_has_its_key_until_it_expires, both_databases
     BOOST_TEST(test.wrong_counters() == "0");
 }
 
+BOOST_DATA_TEST_CASE(erasing_an_answer_frees_its_key, both_databases, kind)
+{
+    const std::vector<std::string> digests{"new key", "key"}, others{"other key"};
+    job_database                   test{kind};
+    const auto                     request = test.add(test.new_request("tenant", "key"));
+    BOOST_TEST(to_string(test.table.erase_answer("tenant", digests, test.now)->state.status) == "running");
+    BOOST_TEST(test.queue.finish(lease_of(request), "result", "", test.end()).has_value());
+
+    BOOST_TEST(!test.table.erase_answer("other", digests, test.now).has_value());
+    BOOST_TEST(!test.table.erase_answer("tenant", others, test.now).has_value());
+    BOOST_TEST(!test.table.erase_answer("tenant", digests, test.end().expires).has_value()); // expired
+    BOOST_TEST(test.table.part(request.state.id, part_kind::result).value() == "result");
+
+    const auto erased = test.table.erase_answer("tenant", digests, test.now).value();
+    BOOST_TEST(erased.state.id == request.state.id);
+    BOOST_TEST(to_string(erased.state.status) == "succeeded");
+    for (const auto* table : {"jobs", "job_parts", "job_tenants"})
+        BOOST_TEST(test.value("select count(*) from " + std::string{table}) == "0");
+    BOOST_TEST(!test.table.erase_answer("tenant", digests, test.now).has_value());
+    test.add(test.new_request("tenant", "key"));
+}
+
+BOOST_DATA_TEST_CASE(no_key_erases_the_answer_of_a_job_or_of_a_dead_server, both_databases, kind)
+{
+    const std::vector<std::string> digests{"key"};
+    job_database                   test{kind};
+    const auto                     job = test.add(test.new_job_with_key("tenant", digests));
+    BOOST_TEST(test.queue.finish(lease_of(test.claim()), "result", "", test.end()).has_value());
+    BOOST_TEST(test.table.erase_answer("tenant", digests, test.now)->is_job);
+    BOOST_TEST(test.table.part(job.state.id, part_kind::result).value() == "result");
+
+    test.clear();
+    test.add(test.new_request("tenant", "key"));
+    test.end_leases();
+    BOOST_TEST(!test.table.erase_answer("tenant", digests, test.now).has_value());
+}
+
 BOOST_DATA_TEST_CASE(a_request_whose_lease_has_ended_is_replaced_at_once, both_databases, kind)
 {
     job_database test{kind};

@@ -328,6 +328,39 @@ BOOST_AUTO_TEST_CASE(a_duplicate_of_a_request_in_progress_is_unfinished)
     BOOST_TEST(code_of([&] { submit("a", "job", 1, false); }) == "unfinished");
 }
 
+BOOST_AUTO_TEST_CASE(erasing_an_answer_frees_its_key)
+{
+    const auto erase = [&](const std::string& tenant) {
+        return support::run(store.erase_answer(tenant, identified("key", 0)));
+    };
+    BOOST_TEST(!erase("a"));
+    const auto id = submit("a", "key", 1, false).state.id;
+    BOOST_TEST((erase("a")->state.status == job_status::running)); // its client waits
+    BOOST_TEST(code_of([&] { submit("a", "key", 1, false); }) == "unfinished");
+    support::run(store.finish(id, answer_of("x")));
+    BOOST_TEST(!erase("b"));
+    BOOST_TEST(!submit("a", "key", 1, false).is_new);
+
+    const auto erased = erase("a");
+    BOOST_TEST(erased->state.id == id);
+    BOOST_TEST(!erased->is_job);
+    BOOST_TEST(store.statistics().bytes == 0U);
+    BOOST_TEST(!erase("a"));
+    BOOST_TEST(submit("a", "key", 2, false).is_new);
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_of_a_job_is_erased_with_its_job_only)
+{
+    const auto id = submit("a", "key", 1).state.id;
+    support::run(store.claim(no_limit));
+    support::run(store.finish(id, answer_of("x")));
+    BOOST_TEST(support::run(store.erase_answer("a", identified("key", 0)))->is_job);
+    BOOST_TEST(support::run(store.answer("a", id)) != nullptr);
+
+    now += 1h;
+    BOOST_TEST(!support::run(store.erase_answer("a", identified("key", 0)))); // expired
+}
+
 BOOST_AUTO_TEST_CASE(a_request_without_an_answer_frees_its_key)
 {
     const auto first = submit("a", "key", 1, false);
