@@ -78,12 +78,19 @@ void add_themes(response& response, themes::theme_analysis analysis)
     response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
 }
 
+void add_groups(response& response, const request& request, breakdown_result groups)
+{
+    if (!request.breakdown_by.empty()) response.breakdown = std::move(groups.keys);
+    response.comparison = std::move(groups.comparison);
+}
+
 sdk::task<> add_changes(sdk::call& call, std::vector<theme_entry>& themes, std::span<const membership> memberships,
                         const period_table& periods)
 {
     const auto test = [&] {
         std::vector<time_series> series;
-        for (const auto& theme : memberships) series.push_back(series_of(theme, periods));
+        for (std::size_t n = 0; n != memberships.size(); ++n)
+            series.push_back(themes[n].is_suppressed_over_time ? time_series{} : series_of(memberships[n], periods));
         auto changes = find_changes(series, periods.labels);
         for (std::size_t n = 0; n != themes.size() && n != changes.size(); ++n)
             themes[n].changes = std::move(changes[n]);
@@ -120,21 +127,21 @@ sdk::descriptor operation::describe() const
         .open_member_fields = {"breakdown_by", "compare.key"}};
 }
 
-sdk::task<> operation::add_breakdown(sdk::call& call, const request& request, response& response,
-                                     std::span<const feedback::record* const> records,
-                                     std::span<const membership>              themes) const
+sdk::task<breakdown_result> operation::count_groups(sdk::call& call, const request& request,
+                                                    std::span<const feedback::record* const> records,
+                                                    std::span<const membership>              themes,
+                                                    feedback::period_length                  period) const
 {
-    if (request.breakdown_by.empty() && !request.comparison) co_return;
+    if (request.breakdown_by.empty() && !request.comparison) co_return breakdown_result{};
     const auto              codes = trend_fields_.labels();
     const breakdown_request groups{.keys       = request.breakdown_by,
                                    .comparison = request.comparison,
                                    .codes      = codes,
                                    .date_field = trend_fields_.date,
+                                   .period     = period,
                                    .min_cell   = settings_.min_cell};
-    const auto              work   = [&] { return break_down(records, themes, groups); };
-    auto                    result = co_await call.compute(work);
-    if (!request.breakdown_by.empty()) response.breakdown = std::move(result.keys);
-    response.comparison = std::move(result.comparison);
+    const auto              work = [&] { return break_down(records, themes, groups); };
+    co_return co_await call.compute(work);
 }
 
 sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, const analysis_input& input,
@@ -146,7 +153,10 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                           .chunking       = settings_.hierarchical,
                                           .date_field     = settings_.metadata.date,
                                           .visible_trends = visible_trend_fields_ ? &*visible_trend_fields_ : nullptr,
-                                          .period         = length};
+                                          .period         = length,
+                                          .break_down     = [&](std::span<const membership> themes) {
+                                              return count_groups(call, request, input.records, themes, length);
+                                          }};
     co_return co_await themes::analyze(call, input, settings);
 }
 
@@ -156,6 +166,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto language  = feedback::requested_language(call, request.output_language);
     const auto labels    = feedback::label_language_for(call, language);
     const auto sentences = feedback::sentence_language(language, request.prompt);
+    const auto length    = request.trend_period.value_or(settings_.default_period);
 
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
                       .request_id            = std::string{call.request_id()}};
@@ -165,7 +176,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     {
         response.uncertainty_explanation = feedback::answer_sentences_in(sentences).no_content;
         if (request.detail == analysis_detail::themes) add_themes(response, {});
-        co_await add_breakdown(call, request, response, records, std::span<const membership>{});
+        add_groups(response, request, co_await count_groups(call, request, records, {}, length));
         response.pretty_output = pretty(response, labels);
         co_return response;
     }
@@ -173,7 +184,6 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (request.mode == analysis_mode::hierarchical && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    const auto              length   = request.trend_period.value_or(settings_.default_period);
     const auto              base_url = request.crm_base_url.value_or("");
     const analysis_input    input{.records        = records,
                                   .prompt         = request.prompt,
@@ -187,19 +197,23 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                   .in_quotes      = request.restore.value_or(hierarchy::restoration::none)};
     analysis_result         result;
     std::vector<membership> memberships; // of the themes; empty with detail `text`
+    breakdown_result        groups;
     trend_limits            limits;
     if (request.detail == analysis_detail::themes)
     {
         auto analysis     = co_await analyze_themes(call, input, request, length);
         result            = std::move(analysis.result);
         memberships       = std::move(analysis.memberships);
+        groups            = std::move(analysis.groups);
         limits.json_bytes = reduced_trend_bytes;
         add_themes(response, std::move(analysis));
     }
     else
     {
+        groups = co_await count_groups(call, request, records, {}, length);
         trend_counts visible;
         if (visible_trend_fields_) visible = co_await trends_of(call, records, *visible_trend_fields_, length);
+        leave_out(visible, groups.hidden);
         co_await add_tests(call, visible);
         if (request.mode == analysis_mode::hierarchical)
             result = co_await hierarchical(call, input, visible, settings_.hierarchical, settings_.metadata.date);
@@ -209,12 +223,12 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (!request.breakdown_by.empty() || request.comparison) limits.json_bytes = reduced_trend_bytes;
     auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
+    leave_out(counts, groups.hidden);
     if (response.themes) co_await add_changes(call, *response.themes, memberships, counts.periods);
     if (response.themes || request.trend_tests) co_await add_tests(call, counts);
     response.trends = std::move(counts.trends);
 
-    co_await add_breakdown(call, request, response, records, memberships);
-
+    add_groups(response, request, std::move(groups));
     response.analysis                = co_await feedback::add_links(call, result.analysis, base_url, records);
     response.quality_score           = result.quality_score;
     response.uncertainty_explanation = std::move(result.uncertainty_explanation);

@@ -25,13 +25,13 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
+    /// Breakdown and comparison if the request has them.
+    sdk::task<breakdown_result> count_groups(sdk::call& call, const request& request,
+                                             std::span<const feedback::record* const> records,
+                                             std::span<const membership> themes, feedback::period_length period) const;
+
     sdk::task<themes::theme_analysis> analyze_themes(sdk::call& call, const analysis_input& input,
                                                      const request& request, feedback::period_length length) const;
-
-    /// Adds breakdown and comparison if the request has them.
-    sdk::task<> add_breakdown(sdk::call& call, const request& request, response& response,
-                              std::span<const feedback::record* const> records,
-                              std::span<const membership>              themes) const;
 
     const settings                    settings_;
     const std::vector<std::string>    shown_metadata_;

@@ -74,6 +74,11 @@ void declare(sdk::schema_builder& schema, coding_trends& trends)
         .field("changes", trends.changes,
                "Changes that chance does not explain, sorted by code. Only with `trend_tests` or detail `themes`.")
         .absent_if_null();
+    schema
+        .field("suppressed_codes", trends.suppressed_codes,
+               "Codes that `cells` and `changes` leave out because their counts over time would reveal a suppressed "
+               "count. Absent if there are none.")
+        .absent_if_null();
 }
 
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
@@ -93,10 +98,25 @@ trend_counts count_trends(std::span<const feedback::record* const> records, cons
     counts.omitted_labels = memberships.omitted;
     if (!is_dated) return counts;
 
-    coding_trends trends{.periods = counts.periods.labels, .cells = {}, .changes = {}};
+    coding_trends trends{.periods = counts.periods.labels, .cells = {}, .changes = {}, .suppressed_codes = {}};
     add_codes(counts, trends, limits.json_bytes);
     counts.trends = std::move(trends);
     return counts;
+}
+
+void leave_out(trend_counts& counts, const hidden_over_time& hidden)
+{
+    if (!counts.trends) return;
+    std::vector<std::string> labels;
+    std::erase_if(counts.codes, [&](const membership& code) {
+        const bool is_hidden = hidden.has_code(code.id);
+        if (is_hidden) labels.push_back(code.id);
+        return is_hidden;
+    });
+    if (labels.empty()) return;
+    std::ranges::sort(labels);
+    std::erase_if(counts.trends->cells, [&](const trend_cell& cell) { return hidden.has_code(cell.code); });
+    counts.trends->suppressed_codes = std::move(labels);
 }
 
 void test_changes(trend_counts& counts)

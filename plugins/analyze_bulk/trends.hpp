@@ -1,5 +1,6 @@
 #pragma once
 
+#include "breakdown/breakdown.hpp"
 #include "breakdown/changes.hpp"
 #include "breakdown/codes.hpp"
 #include "breakdown/membership.hpp"
@@ -56,6 +57,9 @@ struct coding_trends
     std::vector<trend_cell>                 cells;
     std::optional<std::vector<code_change>> changes; ///< sorted by code; none: not tested
 
+    /// Codes that are left out because their counts would reveal a suppressed count; sorted. None: there are none.
+    std::optional<std::vector<std::string>> suppressed_codes;
+
     friend bool operator==(const coding_trends&, const coding_trends&) = default;
 };
 void declare(sdk::schema_builder& schema, coding_trends& trends);
@@ -64,7 +68,7 @@ void declare(sdk::schema_builder& schema, coding_trends& trends);
 struct trend_limits
 {
     code_limits codes;
-    std::size_t periods    = 4'000; ///< the latest
+    std::size_t periods    = max_periods;
     std::size_t json_bytes = 6u << 20;
 };
 
@@ -81,6 +85,9 @@ struct trend_counts
 /// the metadata is bounded by the limits.
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                           feedback::period_length length, const trend_limits& limits = {});
+
+/// Removes the codes whose counts over time the response must not have.
+void leave_out(trend_counts& counts, const hidden_over_time& hidden);
 
 /// Tests the trends for changes. About 2 ms per 1,000 counts of codes by period.
 void test_changes(trend_counts& counts);

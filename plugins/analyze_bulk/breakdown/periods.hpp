@@ -12,6 +12,9 @@
 
 namespace verbatim::analyze_bulk {
 
+/// Of the counts over time, the latest: docs/reference/operations/analyze-bulk.md#limits-of-coding-trends.
+inline constexpr std::size_t max_periods = 4'000;
+
 /// The periods of the dated records.
 struct period_table
 {

@@ -1,264 +1,355 @@
 #include "suppression.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 namespace verbatim::analyze_bulk {
 
 namespace {
 
-/// The least and the most that each cell can be, from the shown cells, the sums of the rows, the unions and the groups.
-class cell_limits
+/// A set of rows without row 0.
+class row_set
 {
 public:
-    cell_limits(const count_table& table, const suppressed_cells& suppressed)
-        : table_{table}
-        , least_{table.rows}
-        , most_{table.rows}
+    explicit row_set(std::size_t rows, bool all = false)
+        : words_((rows + 63) / 64, all ? ~std::uint64_t{0} : 0)
+    {}
+
+    void add(std::size_t row) { words_[row / 64] |= std::uint64_t{1} << (row % 64); }
+    void add(const row_set& other)
     {
-        for (std::size_t row = 0; row != table.rows.size(); ++row)
-        {
-            sums_.push_back(std::accumulate(table.rows[row].begin(), table.rows[row].end(), std::uint64_t{0}));
-            for (std::size_t column = 0; column != table.rows[row].size(); ++column)
-                if (suppressed[row][column]) least_[row][column] = 0, most_[row][column] = sums_[row];
-        }
-        constexpr int max_rounds = 100; // each narrows some limits; the first few do most of it
-        for (int round = 0; round != max_rounds; ++round)
-            if (!narrow()) break;
+        for (std::size_t n = 0; n != words_.size(); ++n) words_[n] |= other.words_[n];
+    }
+    bool contains(std::size_t row) const { return (words_[row / 64] >> (row % 64) & 1) != 0; }
+
+    row_set difference(const row_set& other) const
+    {
+        auto result = *this;
+        for (std::size_t n = 0; n != words_.size(); ++n) result.words_[n] ^= other.words_[n];
+        return result;
     }
 
-    bool is_single(std::size_t row, std::size_t column) const { return least_[row][column] == most_[row][column]; }
+    /// The number of rows in which two sets differ and that are not in `known`.
+    static std::size_t count_different(const row_set& a, const row_set& b, const row_set& known)
+    {
+        std::size_t count = 0;
+        for (std::size_t n = 0; n != a.words_.size(); ++n)
+            count += static_cast<std::size_t>(std::popcount((a.words_[n] ^ b.words_[n]) & ~known.words_[n]));
+        return count;
+    }
 
 private:
-    bool narrow()
-    {
-        changed_ = false;
-        for (std::size_t row = 0; row != table_.rows.size(); ++row)
-        {
-            narrow_row(row);
-            for (std::size_t column = 0; column != table_.rows[row].size(); ++column)
-            {
-                limit(row, column, least_[row][column], most_[0][column]);
-                limit(0, column, least_[row][column], most_[0][column]);
-            }
-        }
-        for (const auto& rows : table_.unions)
-            for (std::size_t column = 0; column != table_.rows[0].size(); ++column) narrow_union(rows, column);
-        return changed_;
-    }
-
-    void narrow_row(std::size_t row)
-    {
-        const auto least = std::accumulate(least_[row].begin(), least_[row].end(), std::uint64_t{0});
-        const auto most  = std::accumulate(most_[row].begin(), most_[row].end(), std::uint64_t{0});
-        for (std::size_t column = 0; column != table_.rows[row].size(); ++column)
-            limit(row, column, minus(sums_[row], most - most_[row][column]),
-                  minus(sums_[row], least - least_[row][column]));
-    }
-
-    void narrow_union(const std::vector<std::size_t>& rows, std::size_t column)
-    {
-        const auto    whole = rows[0];
-        std::uint64_t least = 0, most = 0;
-        for (std::size_t n = 1; n != rows.size(); ++n) least += least_[rows[n]][column], most += most_[rows[n]][column];
-        limit(whole, column, least, most);
-        for (std::size_t n = 1; n != rows.size(); ++n)
-        {
-            const auto part = rows[n];
-            limit(part, column, minus(least_[whole][column], most - most_[part][column]),
-                  minus(most_[whole][column], least - least_[part][column]));
-        }
-    }
-
-    static std::uint64_t minus(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : 0; }
-
-    void limit(std::size_t row, std::size_t column, std::uint64_t least, std::uint64_t most)
-    {
-        auto &low = least_[row][column], &high = most_[row][column];
-        changed_ = changed_ || least > low || most < high;
-        low      = std::max(low, least);
-        high     = std::min(high, most);
-    }
-
-    const count_table&                      table_;
-    std::vector<std::vector<std::uint64_t>> least_;
-    std::vector<std::vector<std::uint64_t>> most_;
-    std::vector<std::uint64_t>              sums_;
-    bool                                    changed_ = false;
+    std::vector<std::uint64_t> words_;
 };
 
-/// A suppressed cell alone in its row, or alone in a union, is the difference of the others. So each row with a
-/// suppressed cell also suppresses one column, which is the same for all rows, and each union has none or several
-/// suppressed cells in a column. With the common column, the sums of the rows do not determine the other columns. There
-/// each chain of unions ends in a suppressed cell.
+/// The state of a table.
+struct table_state
+{
+    const table_groups&                   groups;
+    group_counts                          counts;
+    std::vector<std::vector<std::size_t>> members;        ///< records of each group
+    std::vector<row_set>                  hidden;         ///< rows that are suppressed in each group
+    std::vector<row_set>                  changeable;     ///< of these, rows that an exchange changes
+    std::vector<bool>                     hides_size;     ///< of each group
+    std::vector<std::size_t>              by_size;        ///< groups, the smallest first: they hide least
+    bool                                  active = false; ///< has counts that may be suppressed
+
+    std::size_t columns() const { return groups.sizes.size(); }
+    std::size_t shown_columns() const { return columns() - (groups.hides_last_column ? 1 : 0); }
+};
+
+struct record_pair
+{
+    std::size_t first  = 0;
+    std::size_t second = 0;
+};
+
 class suppressor
 {
 public:
-    suppressor(const count_table& table, std::uint64_t min_cell)
-        : table_{table}
+    suppressor(const counted_records& counted, std::uint64_t min_cell)
+        : counted_{counted}
         , min_cell_{min_cell}
-        , columns_{table.rows.empty() ? 0 : table.rows[0].size()}
-        , shown_columns_{columns_ - (table.hides_last_column ? 1 : 0)}
-        , suppressed_(table.rows.size(), std::vector<bool>(columns_, false))
-        , is_fixed_(table.rows.size(), false)
-    {}
-
-    suppressed_cells run()
+        , rows_{counted.rows.size()}
+        , hidden_over_time_{rows_}
+        , rows_of_(counted.periods.size(), row_set{rows_})
     {
-        if (table_.hides_last_column)
-            for (auto& row : suppressed_) row[columns_ - 1] = true;
-        if (min_cell_ <= 1 || columns_ < 2) return suppressed_;
+        for (std::size_t row = 0; row != rows_; ++row)
+            for (const auto record : counted.rows[row]) rows_of_[record].add(row);
+        for (const auto& table : counted.tables) tables_.push_back(state_of(table));
+        number_combinations();
+    }
 
-        fix_known_rows();
-        suppress_primary_cells();
-        do {
-            complete();
-            widen_narrow_cells();
-        } while (changed_);
-        return suppressed_;
+    suppression run()
+    {
+        for (auto& table : tables_)
+            if (table.active && table.groups.are_windows) hide_small_windows(table);
+        for (auto& table : tables_)
+            if (table.active) hide_small_counts(table);
+        limit_pairs();
+        for (auto& table : tables_)
+            if (table.active) protect_small_counts(table);
+        for (auto& table : tables_)
+            if (table.active) hide_enough_records(table);
+        for (const auto& table : tables_) result_.tables.push_back(cells_of(table));
+        return std::move(result_);
     }
 
 private:
-    /// Rows whose cells are known anyway: without records, and with all of them.
-    void fix_known_rows()
+    table_state state_of(const table_groups& groups) const
     {
-        for (std::size_t row = 0; row != table_.rows.size(); ++row)
+        table_state state{.groups     = groups,
+                          .counts     = count_by_group(counted_, groups),
+                          .members    = std::vector<std::vector<std::size_t>>(groups.sizes.size()),
+                          .hidden     = std::vector(groups.sizes.size(), row_set{rows_}),
+                          .changeable = std::vector(groups.sizes.size(), row_set{rows_}),
+                          .hides_size = std::vector(groups.sizes.size(), false),
+                          .by_size    = std::vector<std::size_t>(groups.sizes.size())};
+        std::iota(state.by_size.begin(), state.by_size.end(), std::size_t{0});
+        std::ranges::stable_sort(state.by_size, {}, [&](std::size_t group) { return groups.sizes[group]; });
+        const auto is_used = [](std::uint64_t size) { return size != 0; };
+        state.active       = min_cell_ > 1 && std::ranges::count_if(groups.sizes, is_used) > 1;
+        for (std::size_t record = 0; record != groups.of_record.size(); ++record)
+            state.members[groups.of_record[record]].push_back(record);
+        if (groups.hides_last_column)
         {
-            const auto& counts = table_.rows[row];
-            is_fixed_[row]     = counts == table_.rows[0] || counts == std::vector<std::uint64_t>(columns_, 0);
+            state.hidden.back()     = row_set{rows_, true};
+            state.hides_size.back() = true;
+        }
+        return state;
+    }
+
+    /// Numbers the combinations of groups that records have in the tables, and finds those of each period.
+    void number_combinations()
+    {
+        std::map<std::vector<std::size_t>, std::size_t> numbers;
+        for (std::size_t record = 0; record != counted_.periods.size(); ++record)
+        {
+            std::vector<std::size_t> groups;
+            for (const auto& table : counted_.tables) groups.push_back(table.of_record[record]);
+            combinations_.push_back(numbers.emplace(std::move(groups), numbers.size()).first->second);
+        }
+        for (std::size_t record = 0; record != counted_.periods.size(); ++record)
+        {
+            const auto period = counted_.periods[record];
+            if (occurs_.size() <= period) occurs_.resize(period + 1);
+            occurs_[period].resize(numbers.size());
+            occurs_[period][combinations_[record]] = true;
         }
     }
 
-    void suppress_primary_cells()
-    {
-        for (std::size_t row = 0; row != table_.rows.size(); ++row)
-            for (std::size_t column = 0; column != shown_columns_; ++column)
-                if (const auto count = table_.rows[row][column];
-                    count != 0 && count < min_cell_ && !(is_fixed_[row] && table_.shows_group_sizes))
-                    suppress(row, column);
-    }
+    bool is_small(std::uint64_t count) const { return count != 0 && count < min_cell_; }
 
-    void suppress(std::size_t row, std::size_t column)
+    /// The size of a small window changes if a record moves to another one, with all counts of the record.
+    void hide_small_windows(table_state& table)
     {
-        changed_                 = changed_ || !suppressed_[row][column];
-        suppressed_[row][column] = true;
-    }
-
-    bool has_suppressed(std::size_t row) const
-    {
-        const auto begin = suppressed_[row].begin();
-        return std::find(begin, begin + static_cast<std::ptrdiff_t>(shown_columns_), true) !=
-               begin + static_cast<std::ptrdiff_t>(shown_columns_);
-    }
-
-    /// The hidden column, or the smallest group.
-    std::size_t common_column() const
-    {
-        if (table_.hides_last_column) return columns_ - 1;
-        const auto& sizes = table_.rows[0];
-        return static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
-    }
-
-    void complete()
-    {
-        do {
-            changed_ = false;
-            for (std::size_t row = 0; row != table_.rows.size(); ++row) complete_row(row);
-            for (const auto& rows : table_.unions)
-                for (std::size_t column = 0; column != shown_columns_; ++column) complete_union(rows, column);
-        } while (changed_);
-    }
-
-    /// Limits alone may leave one value for a cell. A further suppressed cell of its union or row widens them.
-    void widen_narrow_cells()
-    {
-        const cell_limits limits{table_, suppressed_};
-        for (std::size_t row = 0; row != table_.rows.size(); ++row)
-            for (std::size_t column = 0; column != shown_columns_; ++column)
-                if (suppressed_[row][column] && limits.is_single(row, column)) widen(row, column);
-    }
-
-    void widen(std::size_t row, std::size_t column)
-    {
-        for (const auto& rows : table_.unions)
-            if (std::ranges::find(rows, row) != rows.end())
-                if (const auto other = best_of_union(rows, column)) return suppress(*other, column);
-        if (const auto other = smallest_shown(row, true)) suppress(row, *other);
-    }
-
-    void complete_row(std::size_t row)
-    {
-        if (!has_suppressed(row)) return;
-        suppress(row, common_column());
-        for (;;)
+        for (std::size_t group = 0; group != table.shown_columns(); ++group)
         {
-            std::uint64_t records = 0;
-            std::size_t   cells   = 0;
-            for (std::size_t column = 0; column != columns_; ++column)
-                if (suppressed_[row][column]) records += table_.rows[row][column], ++cells;
-            const bool is_single = cells < 2;
-            if (!is_single && records >= min_cell_) return;
-            const auto next = smallest_shown(row, is_single);
-            if (!next) return;
-            suppress(row, *next);
+            if (!is_small(table.groups.sizes[group])) continue;
+            table.hides_size[group]     = true;
+            result_.hides_all_over_time = true;
+            hidden_over_time_           = row_set{rows_, true};
+            for (const auto record : table.members[group])
+            {
+                table.hidden[group].add(rows_of_[record]);
+                table.changeable[group].add(rows_of_[record]);
+                if (table.groups.hides_last_column) continue;
+                const auto other        = 1 - group;
+                table.hides_size[other] = true;
+                table.hidden[other].add(rows_of_[record]);
+                table.changeable[other].add(rows_of_[record]);
+            }
         }
     }
 
-    /// The column of the row's smallest shown count above zero; with `or_zero` of a zero if there is no other.
-    std::optional<std::size_t> smallest_shown(std::size_t row, bool or_zero) const
+    void hide_small_counts(table_state& table) const
     {
-        std::optional<std::size_t> best;
-        for (std::size_t column = 0; column != shown_columns_; ++column)
+        for (std::size_t group = 0; group != table.shown_columns(); ++group)
+            for (std::size_t row = 0; row != rows_; ++row)
+                if (is_small(table.counts[row + 1][group])) table.hidden[group].add(row);
+    }
+
+    /// Bounds the time: a pair takes about 0.1 µs.
+    void limit_pairs()
+    {
+        constexpr std::size_t max_pairs = 4'000'000, most = 2'000, least = 32;
+        std::size_t           hidden = 1;
+        for (const auto& table : tables_)
+            for (std::size_t group = 0; table.active && group != table.shown_columns(); ++group)
+                for (std::size_t row = 0; row != rows_; ++row) hidden += table.hidden[group].contains(row);
+        max_pairs_ = std::clamp(max_pairs / hidden, least, most);
+    }
+
+    void protect_small_counts(table_state& table)
+    {
+        for (std::size_t row = 0; row != rows_; ++row)
+            for (std::size_t group = 0; group != table.shown_columns(); ++group)
+            {
+                if (!table.hidden[group].contains(row) || table.changeable[group].contains(row)) continue;
+                const auto pair = best_pair(
+                    table, row, [&](std::size_t at) { return at == group; },
+                    [&](std::size_t at) { return at != group; });
+                if (pair) exchange(*pair);
+            }
+    }
+
+    /// Hides further counts of rows whose suppressed counts have few records, the smallest first.
+    void hide_enough_records(table_state& table)
+    {
+        for (std::size_t row = 0; row != rows_; ++row)
+            while (const auto next = next_column(table, row))
+            {
+                const auto pair = best_pair(
+                    table, row, [&](std::size_t at) { return table.hidden[at].contains(row); },
+                    [&](std::size_t at) { return at == *next; });
+                if (!pair) break;
+                exchange(*pair);
+            }
+    }
+
+    /// The column that a row has to hide next, if any.
+    std::optional<std::size_t> next_column(const table_state& table, std::size_t row) const
+    {
+        std::optional<std::size_t> next;
+        std::uint64_t              records    = 0;
+        bool                       has_hidden = false;
+        const auto&                counts     = table.counts[row + 1];
+        for (std::size_t group = 0; group != table.columns(); ++group)
+            if (table.hidden[group].contains(row))
+            {
+                records += counts[group];
+                has_hidden = has_hidden || group < table.shown_columns();
+            }
+            else if (counts[group] != 0 && (!next || counts[group] < counts[*next])) next = group;
+        return has_hidden && records < min_cell_ ? next : std::nullopt;
+    }
+
+    /// Whether the dates of two records are exchanged with their groups: if the groups are windows of dates, or those
+    /// of one record do not occur together in the period of the other.
+    bool needs_dates(const record_pair& pair) const
+    {
+        const auto [first, second] = pair;
+        for (const auto& table : tables_)
+            if (table.groups.are_windows && table.groups.of_record[first] != table.groups.of_record[second])
+                return true;
+        return !occurs_[counted_.periods[first]][combinations_[second]] ||
+               !occurs_[counted_.periods[second]][combinations_[first]];
+    }
+
+    /// How many counts an exchange hides.
+    std::size_t cost_of(const record_pair& pair) const
+    {
+        constexpr std::size_t cost_of_time = 8; // a row over time has many counts
+        const auto &          a = rows_of_[pair.first], &b = rows_of_[pair.second];
+        std::size_t           cost = 0;
+        for (const auto& table : tables_)
+            if (const auto first = table.groups.of_record[pair.first], second = table.groups.of_record[pair.second];
+                first != second)
+                cost += row_set::count_different(a, b, table.hidden[first]) +
+                        row_set::count_different(a, b, table.hidden[second]);
+        if (needs_dates(pair)) cost += cost_of_time * row_set::count_different(a, b, hidden_over_time_);
+        return cost;
+    }
+
+    /// Hides what the exchange changes.
+    void exchange(const record_pair& pair)
+    {
+        const auto different = rows_of_[pair.first].difference(rows_of_[pair.second]);
+        for (auto& table : tables_)
         {
-            const auto count = table_.rows[row][column];
-            if (suppressed_[row][column] || (count == 0 && !or_zero)) continue;
-            if (!best || cost(count) < cost(table_.rows[row][*best])) best = column;
+            const auto first = table.groups.of_record[pair.first], second = table.groups.of_record[pair.second];
+            if (first == second) continue;
+            for (const auto group : {first, second})
+            {
+                table.hidden[group].add(different);
+                table.changeable[group].add(different);
+            }
         }
+        if (!needs_dates(pair)) return;
+        hidden_over_time_.add(different);
+        if (!result_.hides_all_over_time) result_.exchanged_dates.emplace_back(pair.first, pair.second);
+    }
+
+    /// Two records, of which one is in the row, whose exchange costs least: one in a first group, one in a second.
+    template <class First, class Second>
+    std::optional<record_pair> best_pair(const table_state& table, std::size_t row, First is_first,
+                                         Second is_second) const
+    {
+        std::vector<std::size_t> first[2], second[2]; // records outside and inside the row
+        for (const auto group : table.by_size)
+        {
+            const bool first_group = is_first(group), second_group = is_second(group);
+            if (!first_group && !second_group) continue;
+            for (const auto record : table.members[group])
+                (first_group ? first : second)[rows_of_[record].contains(row)].push_back(record);
+        }
+        const auto with = cheapest(first[1], second[0]), without = cheapest(first[0], second[1]);
+        if (!with || !without) return with ? with : without;
+        return cost_of(*with) <= cost_of(*without) ? with : without;
+    }
+
+    /// Of all pairs if there are few, otherwise of a sample.
+    std::optional<record_pair> cheapest(const std::vector<std::size_t>& first,
+                                        const std::vector<std::size_t>& second) const
+    {
+        const auto                 rows    = std::min<std::size_t>(first.size(), 8);
+        const auto                 columns = rows == 0 ? 0 : std::min(second.size(), max_pairs_ / rows);
+        std::optional<record_pair> best;
+        auto                       least = std::numeric_limits<std::size_t>::max();
+        for (std::size_t n = 0; n != rows && least != 0; ++n)
+            for (std::size_t m = 0; m != columns && least != 0; ++m)
+            {
+                const record_pair pair{first[n * first.size() / rows], second[m * second.size() / columns]};
+                if (const auto cost = cost_of(pair); cost < least) least = cost, best = pair;
+            }
         return best;
     }
 
-    /// Zeros protect little, so they come last.
-    static std::uint64_t cost(std::uint64_t count)
+    suppressed_cells cells_of(const table_state& table) const
     {
-        return count == 0 ? std::numeric_limits<std::uint64_t>::max() : count;
+        suppressed_cells cells(rows_ + 1, std::vector<bool>(table.columns(), false));
+        for (std::size_t group = 0; group != table.columns(); ++group)
+        {
+            cells[0][group] = table.hides_size[group];
+            for (std::size_t row = 0; row != rows_; ++row) cells[row + 1][group] = table.hidden[group].contains(row);
+        }
+        return cells;
     }
 
-    void complete_union(const std::vector<std::size_t>& rows, std::size_t column)
-    {
-        const auto is_suppressed = [&](std::size_t row) { return bool{suppressed_[row][column]}; };
-        if (std::ranges::count_if(rows, is_suppressed) != 1) return;
-        if (const auto other = best_of_union(rows, column)) suppress(*other, column);
-    }
+    const counted_records&   counted_;
+    std::uint64_t            min_cell_;
+    std::size_t              rows_;
+    row_set                  hidden_over_time_;
+    std::vector<row_set>     rows_of_; ///< of each record
+    std::vector<table_state> tables_;
 
-    /// The row of a shown cell whose suppression hides least. A row with suppressed cells needs no further ones.
-    std::optional<std::size_t> best_of_union(const std::vector<std::size_t>& rows, std::size_t column) const
-    {
-        std::optional<std::size_t> best;
-        const auto                 rank = [&](std::size_t row) {
-            return std::tuple{!has_suppressed(row), cost(table_.rows[row][column]), row};
-        };
-        for (const auto row : rows)
-            if (!suppressed_[row][column] && !is_fixed_[row] && (!best || rank(row) < rank(*best))) best = row;
-        return best;
-    }
-
-    const count_table& table_;
-    std::uint64_t      min_cell_;
-    std::size_t        columns_;
-    std::size_t        shown_columns_;
-    suppressed_cells   suppressed_;
-    std::vector<bool>  is_fixed_;
-    bool               changed_ = false;
+    std::vector<std::size_t>       combinations_;  ///< of groups, of each record
+    std::vector<std::vector<bool>> occurs_;        ///< by period and combination
+    std::size_t                    max_pairs_ = 0; ///< to choose from for each suppressed count
+    suppression                    result_;
 };
 
 } // namespace
 
-suppressed_cells suppress_small_cells(const count_table& table, std::uint64_t min_cell)
+group_counts count_by_group(const counted_records& counted, const table_groups& table)
 {
-    return suppressor{table, min_cell}.run();
+    group_counts counts{table.sizes};
+    for (const auto& records : counted.rows)
+    {
+        auto& row = counts.emplace_back(table.sizes.size(), 0);
+        for (const auto record : records) ++row[table.of_record[record]];
+    }
+    return counts;
+}
+
+suppression suppress_small_counts(const counted_records& counted, std::uint64_t min_cell)
+{
+    return suppressor{counted, min_cell}.run();
 }
 
 } // namespace verbatim::analyze_bulk

@@ -2,29 +2,55 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace verbatim::analyze_bulk {
 
-/// Records counted by row (all records, then themes and codes) and by column: groups of records that share none.
-struct count_table
+/// The records divided into groups that share none: a table of counts has a column for each.
+struct table_groups
 {
-    std::vector<std::vector<std::uint64_t>> rows; ///< row 0 counts all records; all rows have the same columns
+    std::vector<std::size_t>   of_record; ///< the group of each record
+    std::vector<std::uint64_t> sizes;
 
-    /// Rows of which the first has exactly the records of the others, which share none: a code and its sub-codes.
-    std::vector<std::vector<std::size_t>> unions = {};
-
-    bool shows_group_sizes = true;  ///< no cell of row 0 is suppressed; each is at least the minimum
+    bool are_windows       = false; ///< of the records' dates; sizes below the minimum are suppressed as well
     bool hides_last_column = false; ///< the last column is not shown at all
 };
 
-/// For each row and column whether the cell is suppressed.
+/// What an answer counts: records by theme or code, and by group in several tables.
+struct counted_records
+{
+    std::vector<std::vector<std::size_t>> rows;    ///< the records of each theme and code, ascending
+    std::vector<std::size_t>              periods; ///< of each record; records without one share a number
+    std::vector<table_groups>             tables;
+};
+
+/// Counts of a table: row 0 all records, then a theme or code each.
+using group_counts = std::vector<std::vector<std::uint64_t>>;
+
+group_counts count_by_group(const counted_records& counted, const table_groups& table);
+
+/// For each row and column of a table whether the count is suppressed.
 using suppressed_cells = std::vector<std::vector<bool>>;
 
-/// Suppresses the cells from 1 to `min_cell` - 1, and as many others as it takes that no suppressed cell follows from
-/// the shown ones, the sums of the rows, the unions and the fact that no count is negative or exceeds its group. Zeros
-/// are shown. The suppressed cells of a row hold at least `min_cell` records together, if the row has as many.
-/// Nothing is suppressed if `min_cell` is 0 or 1, or if there is one column: its cells are the sums.
-suppressed_cells suppress_small_cells(const count_table& table, std::uint64_t min_cell);
+struct suppression
+{
+    std::vector<suppressed_cells> tables;
+
+    /// Records that may have exchanged their dates. The counts over time of a theme or code with one of the two must
+    /// not be shown, unless it has both.
+    std::vector<std::pair<std::size_t, std::size_t>> exchanged_dates;
+
+    bool hides_all_over_time = false; ///< no count over time may be shown
+};
+
+/// Suppresses the counts from 1 to `min_cell` - 1, and as many others as it takes that no suppressed count follows from
+/// the rest of the answer. For each suppressed count there are two records that may exchange their groups in all tables
+/// without a change of any number that is shown, which changes this count. The groups of each occur together in the
+/// period of the other; otherwise the dates are exchanged as well. The suppressed counts of a row hold at least
+/// `min_cell` records together, if the row has as many and such records exist. Nothing is suppressed if `min_cell` is 0
+/// or 1, or in a table with all records in one column: its counts are those of all records. The same input gives the
+/// same result.
+suppression suppress_small_counts(const counted_records& counted, std::uint64_t min_cell);
 
 } // namespace verbatim::analyze_bulk

@@ -60,14 +60,16 @@ sdk::task<trend_counts> count_codes(sdk::call& call, const analysis_input& input
 }
 
 /// For the report without a provider. Models read the changes of themes only.
-std::vector<named_change> changes_of(trend_counts codes, const feedback::redaction& redaction)
+std::vector<named_change> changes_of(trend_counts codes, const hidden_over_time& hidden,
+                                     const feedback::redaction& redaction)
 {
+    leave_out(codes, hidden);
     test_changes(codes);
     return named_changes(codes, redaction);
 }
 
 sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, const unmatched_words& unmatched,
-                                  const trend_counts& codes)
+                                  const trend_counts& codes, const hidden_over_time& hidden)
 {
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
@@ -80,7 +82,7 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, c
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
     request.offline = [&] {
-        written.code_changes = changes_of(codes, run.redaction);
+        written.code_changes = changes_of(codes, hidden, run.redaction);
         return table.report(unmatched, written.code_changes);
     };
     request.time = {
@@ -188,6 +190,13 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     auto themes = co_await assign(run, induced.themes.themes, std::move(induced.chunks));
     themes.dropped += induced.themes.dropped;
 
+    theme_analysis analysis;
+    const auto     list_records = [&] { analysis.memberships = memberships_of(input, redaction, themes); };
+    co_await call.compute(list_records);
+    analysis.groups = co_await settings.break_down(analysis.memberships);
+    for (std::size_t n = 0; n != themes.themes.size(); ++n)
+        themes.themes[n].is_hidden_over_time = analysis.groups.hidden.has_theme(n);
+
     progress.begin(phase::write);
     const auto read_dates = [&] { return calendar{input.records, settings.date_field, settings.period}; };
     const auto dates      = co_await call.compute(read_dates);
@@ -196,13 +205,12 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     };
     const auto table     = co_await call.compute(make_table);
     const auto unmatched = unmatched_words_of(input, redaction);
-    const auto written   = co_await write(run, table, unmatched, codes);
+    const auto written   = co_await write(run, table, unmatched, codes, analysis.groups.hidden);
 
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, written);
     progress.end(run.usage);
 
-    theme_analysis analysis;
     analysis.result.analysis      = co_await restored(call, input, redaction, written.text);
     analysis.result.quality_score = verdict.score;
     const auto finish             = [&] {

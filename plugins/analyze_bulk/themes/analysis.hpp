@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis_input.hpp"
+#include "breakdown/breakdown.hpp"
 #include "breakdown/membership.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
@@ -10,6 +11,8 @@
 #include "verbatim/sdk/call.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +26,9 @@ struct theme_settings
     std::string_view           date_field;
     const trend_fields*        visible_trends = nullptr; ///< fields of dates and codes; null: no model may see dates
     feedback::period_length    period;
+
+    /// Counts the themes by group. Their dates are left out where the result says so.
+    std::function<sdk::task<breakdown_result>(std::span<const membership>)> break_down;
 };
 
 struct theme_analysis
@@ -35,6 +41,7 @@ struct theme_analysis
 
     /// The records of each theme, in the order of `themes`.
     std::vector<membership> memberships;
+    breakdown_result        groups;
 };
 
 /// Finds the themes of the records, reads every record against them, counts, and writes the analysis from the counts:

@@ -44,6 +44,8 @@ struct counted_theme
     record_list                    records;    ///< includes those of the sub-themes
     std::vector<counted_sub_theme> sub_themes;
     std::vector<chosen_sentence>   sentences; ///< of records of the theme
+
+    bool is_hidden_over_time = false; ///< its dates would reveal a suppressed count
 };
 
 /// Every record that was read is in a theme, or in `unassigned` for exactly one reason.

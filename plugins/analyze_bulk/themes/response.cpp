@@ -34,6 +34,13 @@ std::size_t list_limit(std::vector<std::size_t> sizes, std::size_t total)
     return sizes.empty() ? 0 : sizes.back();
 }
 
+/// A text of a model on one line.
+feedback::response_text displayed(const analysis_input& input, const feedback::redaction& redaction,
+                                  std::string_view text, std::size_t max_length)
+{
+    return hierarchy::restore(redaction, text, input.in_quotes).on_one_line().shortened(max_length);
+}
+
 class writer
 {
 public:
@@ -55,12 +62,12 @@ public:
         for (std::size_t n = 0; n != theme.sub_themes.size(); ++n)
             entry.sub_themes.push_back(sub_entry(theme.sub_themes[n], {.theme = number, .sub_theme = n}));
         list(entry, theme.records);
-        entry.share   = share_of(theme.records.size(), input_.records.size());
-        entry.periods = periods_of(theme.records);
-        if (const auto day = calendar_.first_day(theme.records)) entry.first_seen = label_of(*day);
+        entry.share = share_of(theme.records.size(), input_.records.size());
+        if (theme.is_hidden_over_time) entry.is_suppressed_over_time = true;
+        else add_dates(entry, theme.records);
         for (const auto& quote : choose_quotes(theme, redaction_))
-            entry.quotes.push_back({input_.records[quote.record]->id,
-                                    restored(quote.text).shortened(max_restored_quote)});
+            entry.quotes.push_back(
+                {input_.records[quote.record]->id, restored(quote.text).shortened(max_restored_quote)});
         return entry;
     }
 
@@ -122,6 +129,12 @@ private:
         return entry;
     }
 
+    void add_dates(theme_entry& entry, const record_list& records) const
+    {
+        entry.periods = periods_of(records);
+        if (const auto day = calendar_.first_day(records)) entry.first_seen = label_of(*day);
+    }
+
     std::vector<period_entry> periods_of(const record_list& records) const
     {
         std::vector<period_entry> entries;
@@ -137,10 +150,9 @@ private:
         return hierarchy::restore(redaction_, text, input_.in_quotes);
     }
 
-    /// A text of a model on one line.
     feedback::response_text displayed(std::string_view text, std::size_t max_length) const
     {
-        return restored(text).on_one_line().shortened(max_length);
+        return themes::displayed(input_, redaction_, text, max_length);
     }
 
     const analysis_input&      input_;
@@ -152,16 +164,22 @@ private:
 
 } // namespace
 
+std::vector<membership> memberships_of(const analysis_input& input, const feedback::redaction& redaction,
+                                       const counted_themes& themes)
+{
+    std::vector<membership> memberships;
+    for (const auto& theme : themes.themes)
+        memberships.push_back({id_of({.theme = memberships.size(), .sub_theme = {}}),
+                               displayed(input, redaction, theme.definition.title, max_title_length).text(),
+                               theme.records});
+    return memberships;
+}
+
 void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
                   const counted_themes& themes, const calendar& calendar, const response_limits& limits)
 {
     const writer writer{input, redaction, themes, calendar, limits};
-    for (const auto& theme : themes.themes)
-    {
-        analysis.themes.push_back(writer.entry(theme, analysis.themes.size()));
-        const auto& entry = analysis.themes.back();
-        analysis.memberships.push_back({entry.id, entry.title.text(), theme.records});
-    }
+    for (const auto& theme : themes.themes) analysis.themes.push_back(writer.entry(theme, analysis.themes.size()));
     for (std::size_t n = 0; n != unassigned_reasons; ++n)
         if (!themes.unassigned[n].empty())
             analysis.unassigned.push_back(writer.entry(static_cast<unassigned_reason>(n), themes.unassigned[n]));

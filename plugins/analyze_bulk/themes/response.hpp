@@ -15,7 +15,11 @@ struct response_limits
     std::size_t periods  = 500;      ///< of a theme, the latest
 };
 
-/// Fills in the themes, the records without one and the memberships. In texts of models and records all originals are
+/// The records of each theme, with the title for people.
+std::vector<membership> memberships_of(const analysis_input& input, const feedback::redaction& redaction,
+                                       const counted_themes& themes);
+
+/// Fills in the themes, the records without one. In texts of models and records all originals are
 /// restored as `input` says.
 void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
                   const counted_themes& themes, const calendar& calendar, const response_limits& limits = {});

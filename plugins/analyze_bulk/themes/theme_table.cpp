@@ -42,7 +42,7 @@ std::vector<std::vector<change>> changes_of(const counted_themes& themes, const 
     std::vector<time_series> series;
     for (const auto& theme : themes.themes)
     {
-        auto        counts = calendar.count_by_period(theme.records);
+        auto        counts = theme.is_hidden_over_time ? period_counts{} : calendar.count_by_period(theme.records);
         time_series periods;
         for (const auto& [period, total] : totals) periods.push_back({counts[period], total});
         series.push_back(std::move(periods));
@@ -147,10 +147,11 @@ sdk::prompt_text theme_table::entry(std::size_t n, detail level) const
         text += redaction_.completion_text(sub_theme_id(n, s) + ": " + sub_theme.definition.title + ": ");
         text += counts_of(sub_theme.records);
     }
-    const auto first = calendar_.first_day(theme.records);
-    if (first && show_dates_) add_line(text, "first seen", redaction_.completion_text(label_of(*first)));
-    if (show_dates_) add_line(text, "tested changes", redaction_.completion_text(change_list(changes_[n])));
-    if (show_dates_ && level == detail::full) add_line(text, "records by period", period_list(theme.records));
+    const bool shows_dates = show_dates_ && !theme.is_hidden_over_time;
+    const auto first       = calendar_.first_day(theme.records);
+    if (first && shows_dates) add_line(text, "first seen", redaction_.completion_text(label_of(*first)));
+    if (shows_dates) add_line(text, "tested changes", redaction_.completion_text(change_list(changes_[n])));
+    if (shows_dates && level == detail::full) add_line(text, "records by period", period_list(theme.records));
 
     sdk::prompt_text ids;
     for (const auto record : cited_records(theme))
@@ -212,7 +213,8 @@ known_figures theme_table::figures(const record_ids& ids, std::span<const named_
             add_records(sub_theme.records.size());
             known.add_text(sub_theme.definition.title + ' ' + sub_theme.definition.definition);
         }
-        for (const auto& [period, count] : calendar_.count_by_period(theme.records)) known.add_count(count);
+        if (!theme.is_hidden_over_time)
+            for (const auto& [period, count] : calendar_.count_by_period(theme.records)) known.add_count(count);
         known.add_text(theme.definition.title + ' ' + theme.definition.definition);
     }
     for (const auto& changes : changes_)

@@ -70,6 +70,11 @@ void declare(sdk::schema_builder& schema, theme_entry& entry)
         .example("2026-03-02");
     schema.field("quotes", entry.quotes, "At most three typical sentences, of different records.");
     schema.field("changes", entry.changes, "Changes over time that chance does not explain.");
+    schema
+        .field("suppressed_over_time", entry.is_suppressed_over_time,
+               "True if periods, first date and changes are left out because they would reveal a suppressed count. "
+               "Otherwise absent.")
+        .absent_if_null();
 }
 
 sdk::enum_values declare(unassigned_reason)

@@ -55,6 +55,7 @@ struct theme_entry
     std::optional<std::string>   first_seen;
     std::vector<quote_entry>     quotes;
     std::vector<change>          changes;
+    std::optional<bool>          is_suppressed_over_time; ///< true if these counts would reveal a suppressed one
 };
 void declare(sdk::schema_builder& schema, theme_entry& entry);
 

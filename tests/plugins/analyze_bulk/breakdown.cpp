@@ -244,6 +244,36 @@ BOOST_AUTO_TEST_CASE(two_windows_are_compared_by_day)
     BOOST_TEST(difference_of(all, "Food").significant);
 }
 
+BOOST_AUTO_TEST_CASE(counts_over_time_do_not_reveal_those_of_a_key_that_follows_the_date)
+{
+    const auto hidden = [&] {
+        const auto names = result().hidden.codes;
+        return std::vector<std::string>{names.begin(), names.end()};
+    };
+    add(17, R"("channel":"radio","created":"2026-03-02","code_1":"Food")");
+    add(3, R"("channel":"radio","created":"2026-03-02","code_1":"Water")");
+    add(20, R"("channel":"sms","created":"2026-03-09","code_1":"Water")");
+    BOOST_TEST((hidden() == std::vector<std::string>{"Food", "Water"})); // Food: 17 of 20
+    add(9, R"("channel":"sms","created":"2026-03-02","code_1":"Food")");
+    BOOST_TEST(hidden().empty()); // who wrote of food in the first week may have used either channel
+}
+
+BOOST_AUTO_TEST_CASE(counts_over_time_do_not_reveal_those_of_a_window)
+{
+    keys.clear();
+    comparison = windows({"2026-01-01", "2026-01-31"}, {"2026-02-01", "2026-02-28"});
+    add(20, R"("created":"2026-01-02","code_1":"Food")");
+    add(3, R"("created":"2026-01-02","code_1":"Water")");
+    add(20, R"("created":"2026-02-02","code_1":"Water")");
+    add(20, R"("created":"2026-02-02","code_1":"Roads")");
+    BOOST_TEST(result().hidden.has_code("Water"));
+    BOOST_TEST(!result().hidden.all);
+    comparison = windows({"2026-01-01", "2026-01-31"}, {"2026-03-01", "2026-03-31"});
+    add(2, R"("created":"2026-03-02","code_1":"Roads")");
+    BOOST_TEST(result().hidden.all); // two records alone are in the window
+    BOOST_TEST(!result().comparison->groups.at(1).record_count.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(no_records_have_empty_groups)
 {
     comparison     = windows({"2026-01-01", "2026-01-31"}, {"2026-02-01", "2026-02-28"});

@@ -44,6 +44,7 @@ struct response_fixture
         const feedback::redaction redaction{texts_of(input)};
         const calendar            dates{pointers, "created", feedback::period_length::month};
         theme_analysis            analysis;
+        analysis.memberships = memberships_of(input, redaction, themes);
         write_themes(analysis, input, redaction, themes, dates, limits);
         return analysis;
     }
@@ -70,6 +71,16 @@ BOOST_AUTO_TEST_CASE(the_longest_lists_are_cut_to_the_same_size_and_counts_stay_
     BOOST_TEST(!analysis.themes[2].record_ids_omitted);
     BOOST_TEST(analysis.memberships[0].records.size() == 100u);
     BOOST_TEST(sdk::to_json(analysis.themes[2]).find("omitted") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_theme_whose_dates_would_reveal_a_suppressed_count_has_none)
+{
+    theme("All", 0, 100);
+    themes.themes[0].is_hidden_over_time = true;
+    const auto entry                     = write().themes[0];
+    BOOST_TEST(entry.periods.empty());
+    BOOST_TEST(!entry.first_seen);
+    BOOST_TEST(sdk::to_json(entry).find(R"("suppressed_over_time":true)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_cut_within_the_limit)
