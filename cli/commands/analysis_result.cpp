@@ -92,6 +92,9 @@ std::string sub_themes_text(const json::object& theme)
     return text;
 }
 
+/// In place of counts over time that the server suppressed.
+constexpr const char* hidden = "hidden to protect people";
+
 result_table theme_table(const json::object& answer, const timeline& time)
 {
     result_table content{.name    = "themes",
@@ -118,7 +121,9 @@ result_table theme_table(const json::object& answer, const timeline& time)
         const auto  count = number_of(theme, "record_count");
         content.rows.add_row({text_of(theme, "id"), text_of(theme, "title"), number_text(count),
                               number_text(theme, "share"), percent_text(number_of(theme, "share")),
-                              output::bar(count, highest, bar_columns), time.line(counts_of(list_of(theme, "periods"))),
+                              output::bar(count, highest, bar_columns),
+                              theme.contains("suppressed_over_time") ? hidden
+                                                                     : time.line(counts_of(list_of(theme, "periods"))),
                               changes_text(list_of(theme, "changes")), text_of(theme, "definition"),
                               text_of(theme, "inclusion"), text_of(theme, "first_seen"), sub_themes_text(theme),
                               join(list_of(theme, "record_ids"), " ")});
@@ -200,6 +205,8 @@ result_table code_table(const json::object& trends, const timeline& time)
         content.rows.add_row({code, number_text(counts.total),
                               output::bar(counts.total, sorted.front().second.total, bar_columns),
                               time.line(counts.periods), changes[code]});
+    for (const auto& code : list_of(trends, "suppressed_codes"))
+        if (code.is_string()) content.rows.add_row({code.get_string().c_str(), "", "", hidden, ""});
     return content;
 }
 

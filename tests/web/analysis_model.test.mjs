@@ -8,8 +8,10 @@ const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
-const { changeRows, heatMap, measuresOf, periodsOf } = await pageModule("result/model.js");
+const { changeRows, heatMap, measuresOf, periodsOf, valuesOf } = await pageModule("result/model.js");
 const { baseOf, cellWords } = await pageModule("result/heat_map.js");
+const { scenes } = await pageModule("export/scenes.js");
+const { themeRows } = await pageModule("export/tables.js");
 const { filterWords } = await pageModule("result/filters.js");
 const { selectRecords } = await pageModule("reader/filters.js");
 const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
@@ -263,6 +265,20 @@ test("a chart for a language from the right is the mirror image", () => {
     assert.deepEqual(mirrored(mirrored(scene)), scene);
     const line = mirrored(scene).marks.find(({ kind }) => kind === "path");
     assert.ok(line.points[0][0] > line.points.at(-1)[0]);
+});
+
+test("counts over time that the server suppressed are hidden, not zero", () => {
+    const theme = (id, more) => ({ id, title: id, definition: "", inclusion: "", record_count: 3, share: 0.3, record_ids: [], ...more });
+    const answer = { feedback_record_count: 10, themes: [theme("A", { periods: [{ period: "2026-01", count: 3 }] }), theme("B", { periods: [], suppressed_over_time: true })],
+        coding_trends: { periods: ["2026-01", "2026-02"], cells: [{ code: "Water", period: "2026-01", count: 3 }], changes: [], suppressed_codes: ["Bribes"] } };
+    const periods = periodsOf(answer);
+    assert.deepEqual(answer.themes.map((each) => valuesOf(each, periods)), [[3, 0], [null, null]]);
+    const view = { answer, periods, kind: "month", oriented: (scene) => scene };
+    for (const [what, shown] of [["theme", { A: [3, 0], B: [null, null] }], ["code", { Water: [3, 0], Bribes: [null, null] }]])
+        assert.deepEqual(Object.fromEntries(heatMap(view, what, "period").rows.map(({ id, cells }) => [id, cells.map(({ value }) => value)])), shown);
+    assert.deepEqual(themeRows(view).slice(1).map((row) => row.slice(-2)), [[3, 0], ["*", "*"]]);
+    assert.deepEqual(Object.keys(scenes(view)).includes("lines"), true);
+    assert.equal(scenes({ ...view, answer: { ...answer, themes: [answer.themes[1]] } }).lines, undefined);
 });
 
 test("charts of a single period, of zeros and of hidden counts have finite positions", () => {

@@ -54,7 +54,7 @@ function periodTable({ answer: { themes }, periods }) {
     const most = 12;
     const shown = periods.slice(-most);
     return [...(periods.length > most ? [paragraph(text("result.lastPeriods", { count: most }))] : []),
-        table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map(count)]))];
+        table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map((value) => (value === null ? text("result.hiddenShort") : count(value)))]))];
 }
 
 function themeSection(view, charts) {

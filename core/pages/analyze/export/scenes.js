@@ -12,7 +12,8 @@ const maxColumns = 40;
 
 const themeBars = ({ answer }) => bars(text("result.themes"), answer.themes.map(({ title, record_count, share }) => ({ label: title, value: record_count, text: `${count(record_count)} · ${percent(share)}` })));
 
-const themeLines = ({ answer, periods }) => lineGrid(text("result.overTime"), answer.themes.map((theme) => ({ label: theme.title, values: valuesOf(theme, periods) })), periods);
+const datedThemes = ({ themes = [] }) => themes.filter(({ suppressed_over_time: isHidden }) => !isHidden);
+const themeLines = ({ answer, periods }) => lineGrid(text("result.overTime"), datedThemes(answer).map((theme) => ({ label: theme.title, values: valuesOf(theme, periods) })), periods);
 
 function heat(view) {
     const { map, measure } = selectedMap(view);
@@ -29,7 +30,7 @@ function differences(view) {
 
 const existing = {
     themes: ({ answer }) => answer.themes?.length && themeBars,
-    lines: ({ answer, periods }) => answer.themes?.length && periods.length > 1 && themeLines,
+    lines: ({ answer, periods }) => datedThemes(answer).length && periods.length > 1 && themeLines,
     heat: (view) => view.selected && selectedMap(view).map.rows.length && heat,
     changes: (view) => changeRows(view)?.length && changeChart,
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,

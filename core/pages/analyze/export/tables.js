@@ -44,7 +44,7 @@ export function recordRows(view, records = view.corpus.records) {
 export function themeRows({ answer, periods }) {
     const head = [text("result.themeId"), text("result.theme"), text("result.definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...periods];
     return [head, ...(answer.themes ?? []).flatMap((theme) => [
-        [theme.id, theme.title, theme.definition, theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods)],
+        [theme.id, theme.title, theme.definition, theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
         ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, "", sub.record_count, sub.share, ""]),
     ])];
 }

@@ -11,8 +11,9 @@ export function periodsOf(answer) {
 /** The kind of the periods: day, week, month; null without any. */
 export const periodKind = (periods) => kindOf(periods[0] ?? "");
 
-/** Counts of a theme in these periods. */
+/** Counts of a theme in these periods; null if they are hidden. */
 export function valuesOf(theme, periods) {
+    if (theme.suppressed_over_time) return periods.map(() => null);
     const counts = new Map(theme.periods.map(({ period, count }) => [period, count]));
     return periods.map((period) => counts.get(period) ?? 0);
 }
@@ -22,8 +23,9 @@ const themeRows = (answer, records) => (answer.themes ?? []).map((theme) => ({ i
 function codeRows(answer, records, most) {
     const totals = new Map();
     for (const { code, count } of answer.coding_trends?.cells ?? []) totals.set(code, (totals.get(code) ?? 0) + count);
-    return [...totals].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).slice(0, most)
-        .map(([code]) => ({ id: code, title: code, records: () => records.ofCode(code) }));
+    const codes = [...totals].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).map(([code]) => code);
+    return [...codes, ...(answer.coding_trends?.suppressed_codes ?? [])].slice(0, most)
+        .map((code) => ({ id: code, title: code, records: () => records.ofCode(code) }));
 }
 
 /** Finds the records of rows; `corpus` may be missing. */
@@ -48,13 +50,14 @@ function basesOf({ answer, corpus, kind }) {
 }
 
 function themesByPeriod({ answer, periods, kind, ...view }, records) {
-    const values = new Map((answer.themes ?? []).map((theme) => [theme.id, new Map(theme.periods.map(({ period, count }) => [period, count]))]));
-    return byPeriod(themeRows(answer, records), ({ id }, period) => values.get(id).get(period) ?? 0, basesOf({ answer, kind, ...view }), periods, kind);
+    const values = new Map((answer.themes ?? []).map((theme) => [theme.id, new Map(valuesOf(theme, periods).map((value, at) => [periods[at], value]))]));
+    return byPeriod(themeRows(answer, records), ({ id }, period) => values.get(id).get(period), basesOf({ answer, kind, ...view }), periods, kind);
 }
 
 function codesByPeriod({ answer, periods, kind, ...view }, records, most) {
     const values = new Map((answer.coding_trends?.cells ?? []).map(({ code, period, count }) => [`${period} ${code}`, count]));
-    return byPeriod(codeRows(answer, records, most), ({ id }, period) => values.get(`${period} ${id}`) ?? 0, basesOf({ answer, kind, ...view }), periods, kind);
+    const hidden = new Set(answer.coding_trends?.suppressed_codes);
+    return byPeriod(codeRows(answer, records, most), ({ id }, period) => (hidden.has(id) ? null : values.get(`${period} ${id}`) ?? 0), basesOf({ answer, kind, ...view }), periods, kind);
 }
 
 function byValue({ key, values }, what, records, most) {

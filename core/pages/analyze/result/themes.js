@@ -8,7 +8,7 @@ import { draw } from "./charts/svg.js";
 import { inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { valuesOf } from "./model.js";
-import { button, figure, foreign, section, table } from "./parts.js";
+import { button, figure, foreign, hint, section, table } from "./parts.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -51,7 +51,8 @@ function overview(view) {
             figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme) })) },
         { title: text("result.share"), cell: ({ share }) => element("data", { value: String(share) }, percent(share)) },
     ];
-    if (view.periods.length > 1) columns.push({ title: text("result.overTime"), class: "spark-cell", cell: (theme) => sparkline(valuesOf(theme, view.periods), highest) });
+    if (view.periods.length > 1) columns.push({ title: text("result.overTime"), class: "spark-cell",
+        cell: (theme) => (theme.suppressed_over_time ? text("result.hidden") : sparkline(valuesOf(theme, view.periods), highest)) });
     if (themes.some(({ changes }) => changes?.length)) columns.push({ title: text("result.change"), cell: ({ changes = [] }) => element("span", {}, ...changes.map(badge)) });
     return table(text("result.themes"), columns, themes);
 }
@@ -73,6 +74,7 @@ function subThemes(view, { sub_themes: all = [], title }) {
 
 function chart(view, theme, highest) {
     if (view.periods.length < 2) return [];
+    if (theme.suppressed_over_time) return [hint(`${text("result.overTime")}: ${text("result.hidden")}`)];
     const values = valuesOf(theme, view.periods);
     const open = view.corpus && ((period) => () => view.open(`${theme.title}, ${period}`, inPeriod(view.corpus.ofIds(theme.record_ids), period, view.kind), values[view.periods.indexOf(period)]));
     return [draw(view.oriented(lineChart({ label: theme.title, values, open }, view.periods, highest)), `${theme.title}: ${lineInWords(values, view.periods)}`)];
