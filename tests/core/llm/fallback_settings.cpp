@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(each_mistake_of_a_list_is_reported_with_its_place)
         {price(""),
          {"LLM_FALLBACKS[0].price: input_usd_per_million is missing",
           "LLM_FALLBACKS[0].price: output_usd_per_million is missing"}},
-        {price(both + R"(, "mode": 4242)"), {"LLM_FALLBACKS[0].price: mode is an unknown key; remove it"}},
+        {price(both + R"(, "modes": 4242)"), {"LLM_FALLBACKS[0].price: modes is an unknown key; remove it"}},
         {price(both + ", \"" + std::string(2'000, 'm') + "\": 4242"),
          {"LLM_FALLBACKS[0].price: a name that is not printable ASCII without spaces is an unknown key; remove it"}},
         {price(both + R"(, "\u0000\u007f\ufeff: &x": 4242)"),
