@@ -9,6 +9,7 @@
 #include "verbatim/sdk/error.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 namespace verbatim::core::key_management {
@@ -78,6 +79,7 @@ void key_routes::add_to(gateway::routes& routes)
 
 sdk::task<http::response> key_routes::list(const resource_request& request)
 {
+    const auto turn = co_await lists_.acquire(request.caller.tenant_id, std::chrono::steady_clock::time_point::max());
     auth::key_watch::listed_keys stored;
     std::function<void()>        read = [&] { stored = stored_.list(); };
     co_await exec::run_on_pool(pool_, std::move(read));

@@ -3,6 +3,7 @@
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "exec/compute_pool.hpp"
+#include "exec/fair_queue.hpp"
 #include "gateway/routes.hpp"
 #include "log/logger.hpp"
 
@@ -34,6 +35,7 @@ private:
     auth::keyring&                                   keys_;
     exec::compute_pool&                              pool_;
     log::logger&                                     log_;
+    exec::fair_queue                                 lists_{1}; ///< of thousands of keys; others need the pool, too
     std::vector<std::unique_ptr<gateway::responder>> responders_;
 };
 
