@@ -9,6 +9,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -50,11 +51,16 @@ void append_member(std::string_view name, std::string_view text, std::string& bo
 bool event_stream::take(std::string_view bytes)
 {
     if (kind_ == body_kind::events) return take_events(bytes);
-    if (bytes.size() > max_body - body_.size()) return false;
+    if (bytes.size() > max_body - body_.size() - skipped_) return false;
+    if (body_.empty()) // so that no byte is searched twice, however many blanks precede the body
+    {
+        const auto begin = std::min(bytes.find_first_not_of(blanks), bytes.size());
+        skipped_ += begin;
+        bytes.remove_prefix(begin);
+    }
     body_ += bytes;
-    if (kind_ == body_kind::plain) return true;
-    auto start = body_.find_first_not_of(blanks);
-    if (start == body_.npos) return true;
+    if (kind_ == body_kind::plain || body_.empty()) return true;
+    std::size_t start = 0;
     if (std::string_view{body_}.substr(start).starts_with(byte_order_mark)) start += byte_order_mark.size();
     if (body_.size() - start < std::string_view{"event:"}.size()) return true; // too little yet
     kind_ = begins_events(std::string_view{body_}.substr(start)) ? body_kind::events : body_kind::plain;

@@ -12,7 +12,7 @@ namespace verbatim::core::llm {
 
 /// Collects the body of a response to a chat request. The server-sent events of a stream are merged as they arrive,
 /// into the body that the provider sends without a stream: docs/reference/provider.md#streams. Any other body stays as
-/// it is.
+/// it is, except for blanks before it.
 class event_stream final : public http_client::body_sink
 {
 public:
@@ -42,8 +42,9 @@ private:
     std::string merged_chat() const;
     std::string merged_message() const;
 
-    body_kind   kind_ = body_kind::unknown;
-    std::string body_; ///< of a plain body; the incomplete line of a stream
+    body_kind   kind_    = body_kind::unknown;
+    std::size_t skipped_ = 0; ///< blanks before the body
+    std::string body_;        ///< of a plain body; the incomplete line of a stream
     std::string content_;
     std::string reasoning_;
     std::string refusal_;

@@ -80,8 +80,19 @@ BOOST_AUTO_TEST_CASE(the_pieces_of_a_stream_are_one_completion_however_they_arri
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_no_stream_stays_as_it_is)
 {
-    for (const std::string body : {R"({"choices":[{"message":{"content":"data: x"}}]})", "", " ", "no json", "[]"})
+    for (const std::string body : {R"({"choices":[{"message":{"content":"data: x"}}]})", "", "no json ", "[]"})
         for (const std::size_t piece : {1U, 5U, 4096U}) BOOST_TEST(body_of(body, piece) == body);
+}
+
+BOOST_AUTO_TEST_CASE(blanks_before_a_body_are_dropped)
+{
+    const std::string blanks = " \r\n\t ";
+    for (const std::size_t piece : {1U, 2U, 5U, 7U, 4096U})
+    {
+        BOOST_TEST(body_of(blanks, piece) == "");
+        BOOST_TEST(body_of(blanks + "{\"a\": 1} ", piece) == "{\"a\": 1} ");
+        BOOST_TEST(parse(blanks + stream, piece).text == "Wat\"er é\n");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_no_part_of_the_first_event)
@@ -156,6 +167,12 @@ BOOST_AUTO_TEST_CASE(hostile_bodies_are_bounded)
     event_stream plain;
     for (int n = 0; n != 4; ++n) BOOST_TEST(plain.take(megabyte));
     BOOST_TEST(!plain.take("x"));
+
+    event_stream      empty;
+    const std::string blanks(1024 * 1024, ' ');
+    for (int n = 0; n != 3; ++n) BOOST_TEST(empty.take(blanks));
+    BOOST_TEST(empty.take(megabyte));
+    BOOST_TEST(!empty.take("x"));
 
     event_stream line;
     BOOST_TEST(line.take("data: "));
