@@ -56,6 +56,10 @@ public:
         options.add_text("compare", "GROUPS", "compare two groups: COLUMN=VALUE,VALUE, or two periods FROM/TO,FROM/TO",
                          compare_);
         options.add_text("crm-url", "URL", "address of the records in the CRM, for links", crm_url_);
+        options.add_text("restore", "WHAT",
+                         "none, ids or all: what replaces placeholders in the answer (default: all in the analysis, "
+                         "none in themes)",
+                         restore_);
         options.add_flag("no-anonymize", "send personal data to the model", no_anonymize_);
         mode_.declare(options);
         declare_record_job(options, records_, session_,
@@ -80,6 +84,8 @@ private:
         if (question_.empty()) question_ = default_question;
         if (!period_.empty() && period_ != "day" && period_ != "week" && period_ != "month")
             fail("--period: use day, week or month");
+        if (!restore_.empty() && restore_ != "none" && restore_ != "ids" && restore_ != "all")
+            fail("--restore: use none, ids or all");
         if (!compare_.empty()) read_compare();
     }
 
@@ -124,6 +130,7 @@ private:
         if (!language_.empty()) append_text_member(json, "output_language", language_);
         if (!period_.empty()) append_text_member(json, "period", period_);
         if (!crm_url_.empty()) append_text_member(json, "crm_feedback_base_url", crm_url_);
+        if (!restore_.empty()) append_text_member(json, "restore", restore_);
         if (no_anonymize_) append_member(json, "anonymize", "false");
         if (changes_) append_member(json, "trend_tests", "true");
         if (themes_) append_text_member(json, "detail", "themes");
@@ -144,7 +151,7 @@ private:
         return json + "}";
     }
 
-    std::string              question_, language_, period_, compare_, crm_url_;
+    std::string              question_, language_, period_, compare_, crm_url_, restore_;
     bool                     themes_ = false, changes_ = false, no_anonymize_ = false;
     long                     max_themes_ = 0;
     std::vector<std::string> breakdown_;

@@ -16,6 +16,7 @@ _verbatim() {
         --input-format) mapfile -t COMPREPLY < <(compgen -W "csv json jsonl yaml" -- "$word"); return ;;
         --mode) mapfile -t COMPREPLY < <(compgen -W "auto single_pass hierarchical" -- "$word"); return ;;
         --period) mapfile -t COMPREPLY < <(compgen -W "day week month" -- "$word"); return ;;
+        --restore) mapfile -t COMPREPLY < <(compgen -W "none ids all" -- "$word"); return ;;
         --csv-delimiter) mapfile -t COMPREPLY < <(compgen -W "tab" -- "$word"); return ;;
         --date-order) mapfile -t COMPREPLY < <(compgen -W "dmy mdy" -- "$word"); return ;;
     esac

@@ -148,6 +148,18 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
     BOOST_TEST(content_of(path("a.txt")).find("By Region") != std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_restores_what_is_asked_for, built_in)
+{
+    const auto file_name = file("mail.csv", "Comment\nThe pump is broken, write to amina@example.org\n"
+                                            "The pump is broken, write to amina@example.org today\n");
+    for (const auto& [restore, shown] : {std::pair{"all", true}, {"ids", false}, {"none", false}})
+    {
+        const auto result = run({"analyze", file_name, "--themes", "--restore", restore, "-o", path("a.json")});
+        BOOST_TEST(result.status == 0, result.messages);
+        BOOST_TEST((content_of(path("a.json")).find("amina@example.org") != std::string::npos) == shown, restore);
+    }
+}
+
 BOOST_FIXTURE_TEST_CASE(analyze_shows_changes_with_counts_and_shares, built_in)
 {
     std::string rows = "Form,Received,Comment,Type\n";
@@ -423,6 +435,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
              {"analyze", file_name, "--key", "secret"},
              {"analyze", file_name, "-o", "result.docx"},
              {"analyze", file_name, "--compare", "Region=North"},
+             {"analyze", file_name, "--restore", "names"},
              {"analyze", file_name, "--compare", "3.4.2026/4.4.2026,5.4.2026/6.4.2026"},
              {"usage", "--from", "03/04/2026"},
              {"code", file_name, "--local"},
