@@ -2,6 +2,7 @@
 
 #include "llm/codec.hpp"
 #include "llm/json_members.hpp"
+#include "llm/output_text.hpp"
 #include "llm/provider_error.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
@@ -109,7 +110,17 @@ bool event_stream::take_event(std::string_view data)
     add_usage(*event);
     if (model_.empty()) model_ = reported_model(*event);
     if (const auto tier = text_at(&*event, {"service_tier"}); !tier.empty() && tier.size() < 32) tier_ = tier;
-    return content_.size() <= max_content && refusal_.size() <= max_content;
+    return content_.size() <= max_content && refusal_.size() <= max_content && !check_repeats();
+}
+
+/// A model that repeats itself does so up to its limit.
+bool event_stream::check_repeats()
+{
+    if (repeats_ || content_.size() < next_check_) return repeats_;
+    next_check_ = content_.size() + min_growth;
+    repeats_    = ends_in_repeats(content_);
+    if (repeats_) reason_ = "stop";
+    return repeats_;
 }
 
 void event_stream::add_choice(const json::value& event)

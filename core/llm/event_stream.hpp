@@ -24,7 +24,12 @@ public:
     /// Whether the model has written something.
     bool has_text() const noexcept { return !content_.empty(); }
 
+    /// Whether take() has ended the stream because its text repeats itself. The body is then that of a finished stream.
+    bool repeats() const noexcept { return repeats_; }
+
 private:
+    static constexpr std::size_t min_growth = 512; ///< in bytes, between two checks for repeats
+
     enum class body_kind
     {
         unknown,
@@ -39,6 +44,7 @@ private:
     void add_message(const boost::json::value& event, std::string_view type);
     void add_usage(const boost::json::value& event);
 
+    bool        check_repeats();
     std::string merged_chat() const;
     std::string merged_message() const;
 
@@ -54,6 +60,8 @@ private:
     std::string usage_;              ///< members of an object, as JSON
     std::string error_;              ///< an event that is an error, as JSON
     bool        is_message_ = false; ///< of the Messages format
+    bool        repeats_    = false;
+    std::size_t next_check_ = min_growth; ///< the size of `content_` at which it may repeat itself
 };
 
 } // namespace verbatim::core::llm

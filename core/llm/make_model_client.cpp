@@ -209,23 +209,25 @@ public:
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
     {
         using enum sdk::failure_cause;
-        has_response_       = true;
-        reported_input_     = result.tokens.input;
-        reply_              = {};
-        rejected_           = std::nullopt;
-        const bool blank    = sdk::utf8::is_blank(result.text);
-        const bool is_short = result.truncated && (request_.output_schema || blank);
+        has_response_      = true;
+        reported_input_    = result.tokens.input;
+        reply_             = request_.output_schema ? without_repeats(result.text) : clean_text(result.text);
+        rejected_          = std::nullopt;
+        const bool repeats = std::ranges::count(reply_.repairs, sdk::reply_repair::repetition) != 0;
+        const bool is_short =
+            result.truncated && !repeats && (request_.output_schema || sdk::utf8::is_blank(result.text));
         if (is_short && !reads_prefix()) return truncated;
         if (reported_input_ &&
             connections_.state(connection_)
                 .token_counts.is_prompt_cut(*reported_input_, estimate_tokens(characters(), chars_per_token_),
                                             request_.system.text(), request_.user.text()))
             return prompt_cut;
-        reply_ = request_.output_schema ? reply_text{.text = result.text} : clean_text(result.text);
         if (auto problem = problem_of_reply(result.is_reasoning))
         {
-            rejected_ = sdk::rejected_reply{std::string{sdk::utf8::truncated(result.text, max_rejected_bytes)},
-                                            std::move(*problem)};
+            if (repeats) problem->insert(0, "The answer repeats itself. ");
+            const auto& shown = repeats ? reply_.text : result.text;
+            rejected_ =
+                sdk::rejected_reply{std::string{sdk::utf8::truncated(shown, max_rejected_bytes)}, std::move(*problem)};
             return is_short ? truncated : unreadable;
         }
         reply_.truncated |= result.truncated && !request_.output_schema;

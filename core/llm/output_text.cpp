@@ -108,18 +108,28 @@ std::string_view without_fence(std::string_view text) noexcept
     return content.find(fence) == content.npos ? sdk::utf8::trimmed(content) : text;
 }
 
-/// The length of the part before the first repeat, if the text ends with at least eight equal passages of 1,000 bytes
-/// or more. Models that repeat themselves fill the output limit so.
-std::optional<std::size_t> length_before_repeat(std::string_view text)
+constexpr std::size_t min_repeats        = 8;
+constexpr std::size_t min_bytes          = 1'000; ///< of all passages together
+constexpr std::size_t short_passage      = 3;     ///< rules of tables and blanks
+constexpr std::size_t min_bytes_if_short = 4'000;
+
+/// Equal passages at the end of a text. Lengths in bytes.
+struct repeated_end
 {
-    constexpr std::size_t min_repeats = 8;
-    constexpr std::size_t min_bytes   = 1'000;
+    std::size_t length;  ///< of all passages together
+    std::size_t passage; ///< of the first one
+};
+
+/// The longest end of the text that consists of at least eight equal passages of together 1,000 bytes or more. Models
+/// that repeat themselves fill the output limit so.
+std::optional<repeated_end> find_repeated_end(std::string_view text)
+{
     if (text.size() < min_bytes) return std::nullopt;
     // Knuth, Morris and Pratt: borders[n] is the length of the longest border of the last n bytes. Its complement is
     // their shortest period.
     const auto               at = [&](std::size_t n) { return text[text.size() - 1 - n]; };
     std::vector<std::size_t> borders(text.size() + 1);
-    std::size_t              repeated = 0, period = 0;
+    repeated_end             result{};
     for (std::size_t n = 1, border = 0; n != text.size(); ++n)
     {
         while (border != 0 && at(n) != at(border)) border = borders[border];
@@ -128,11 +138,38 @@ std::optional<std::size_t> length_before_repeat(std::string_view text)
         const auto candidate = n + 1 - border;
         const bool is_repeat = n + 1 >= min_bytes && (n + 1) / candidate >= min_repeats;
         if (!is_repeat) continue;
-        repeated = n + 1;
-        period   = candidate;
+        result = {n + 1, candidate};
     }
-    if (repeated == 0) return std::nullopt;
-    return text.size() - repeated + period;
+    return result.length == 0 ? std::nullopt : std::optional{result};
+}
+
+/// Ends a JSON string that the text leaves open, without a part of an escape at its end. False: there is none.
+bool close_string(std::string& text)
+{
+    bool        in_string = false;
+    std::size_t escape    = text.npos; ///< where the last escape begins
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (text[at] == '"') in_string = !in_string;
+        else if (in_string && text[at] == '\\') escape = at++;
+    if (!in_string) return false;
+    constexpr std::size_t size_of_code_unit = 6; // \u0041
+    const bool            has_code_unit = escape != text.npos && escape + 1 < text.size() && text[escape + 1] == 'u';
+    if (escape != text.npos && escape + (has_code_unit ? size_of_code_unit : 2) > text.size()) text.resize(escape);
+    text += '"';
+    return true;
+}
+
+bool cut_at_repeat(reply_text& reply)
+{
+    const auto end = find_repeated_end(reply.text);
+    if (!end) return false;
+    // The first passage may begin within a sentence: up to the end of its sentence, if it has one.
+    const auto begin    = reply.text.size() - end->length + end->passage;
+    const auto sentence = reply.text.find_first_of(".!?\n", begin - 1);
+    const auto length   = sentence < begin - 1 + end->passage ? sentence + 1 : begin;
+    reply.text.resize(sdk::utf8::truncated(reply.text, length).size());
+    reply.repairs.push_back(sdk::reply_repair::repetition);
+    return true;
 }
 
 } // namespace
@@ -161,13 +198,21 @@ reply_text clean_text(std::string_view answer)
         at += std::max<std::size_t>(size, 1);
     }
     if (reply.text.size() != answer.size()) reply.repairs.push_back(sdk::reply_repair::tokens);
-    if (const auto length = length_before_repeat(reply.text))
-    {
-        reply.text.resize(sdk::utf8::truncated(reply.text, *length).size());
-        reply.repairs.push_back(sdk::reply_repair::repetition);
-        reply.truncated = true;
-    }
+    reply.truncated = cut_at_repeat(reply);
     return reply;
+}
+
+reply_text without_repeats(std::string_view json_text)
+{
+    reply_text reply{.text = std::string{json_text}};
+    reply.truncated = cut_at_repeat(reply) && close_string(reply.text);
+    return reply;
+}
+
+bool ends_in_repeats(std::string_view text)
+{
+    const auto end = find_repeated_end(text.substr(text.size() - std::min(text.size(), min_bytes_if_short)));
+    return end && (end->passage > short_passage || end->length >= min_bytes_if_short);
 }
 
 } // namespace verbatim::core::llm

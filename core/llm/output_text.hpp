@@ -19,10 +19,18 @@ struct reply_text
 {
     std::string                    text;
     std::vector<sdk::reply_repair> repairs   = {};
-    bool                           truncated = false; ///< the text ends early
+    bool                           truncated = false; ///< the text ends early, at a limit or a repeat
 };
 
 /// A free text without control tokens, cut at its first repeat if it repeats itself to the end.
 reply_text clean_text(std::string_view answer);
+
+/// A JSON text, cut at its first repeat if it repeats itself to the end. A string that is cut gets its closing quote,
+/// and only then is the reply truncated: a list that is cut may still be complete.
+reply_text without_repeats(std::string_view json_text);
+
+/// Whether the end of a text consists of at least eight equal passages: docs/reference/provider.md#streams. Looks at a
+/// few thousand bytes only.
+bool ends_in_repeats(std::string_view text);
 
 } // namespace verbatim::core::llm

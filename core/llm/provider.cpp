@@ -103,6 +103,11 @@ private:
         }
         auto response = co_await transport_.send(post);
         if (!response.body.empty() && !received.take(response.body)) response.exchange = exchange_status::too_large;
+        if (received.repeats())
+        {
+            response.exchange = exchange_status::completed;
+            response.status   = 200; // as all streams with text
+        }
         response.body = received.take_body();
 
         attempt_result result;

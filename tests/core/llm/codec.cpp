@@ -2,6 +2,7 @@
 #include "llm/output_shape.hpp"
 #include "llm/output_text.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::core::llm;
@@ -75,6 +76,60 @@ BOOST_AUTO_TEST_CASE(a_text_that_repeats_itself_to_the_end_is_cut_at_the_first_r
         BOOST_TEST(clean_text(whole).text == whole);
         BOOST_TEST(!clean_text(whole).truncated);
     }
+}
+
+BOOST_AUTO_TEST_CASE(json_that_repeats_itself_to_the_end_is_cut_and_its_string_closed)
+{
+    const auto repeated = [](std::string_view passage, int times) {
+        std::string text;
+        for (int n = 0; n != times; ++n) text += passage;
+        return text;
+    };
+    const std::vector repetition{verbatim::sdk::reply_repair::repetition};
+
+    const auto summary = without_repeats(R"({"title":"Water","summary":"No water.)" + repeated(" We wait.", 200));
+    BOOST_TEST(summary.text == R"({"title":"Water","summary":"No water. We wait.")");
+    BOOST_TEST(summary.truncated);
+    BOOST_TEST((summary.repairs == repetition));
+
+    const auto list = without_repeats(R"({"types":[)" + repeated("\"THEFT\",\n", 200));
+    BOOST_TEST(list.text == "{\"types\":[\"THEFT\",\n");
+    BOOST_TEST(!list.truncated);
+
+    // Wherever the output ends, a part of an escape is no part of the string.
+    for (const std::string passage : {R"(a\")", R"(b\\)", R"(c\u00e9)"})
+        for (std::size_t cut = 0; cut != passage.size(); ++cut)
+        {
+            const auto whole = R"({"title":")" + repeated(passage, 400) + passage.substr(0, cut);
+            const auto reply = without_repeats(whole);
+            BOOST_TEST((reply.repairs == repetition));
+            BOOST_TEST(reply.text.size() < 40U);
+            boost::system::error_code error;
+            boost::json::parse(reply.text + '}', error);
+            BOOST_TEST(!error, reply.text);
+        }
+
+    for (const std::string& whole : {std::string{R"({"title":"Water"})"}, R"({"t":")" + repeated("ab", 600) + R"("})",
+                                     R"({"t":")" + repeated("No water. ", 20)})
+    {
+        BOOST_TEST(without_repeats(whole).text == whole);
+        BOOST_TEST(without_repeats(whole).repairs.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_of_a_table_is_no_repetition)
+{
+    const auto ends = [](std::size_t size, std::string_view passage) {
+        std::string text = "Water is short.\n";
+        while (text.size() < size) text += passage;
+        return ends_in_repeats(text);
+    };
+    BOOST_TEST(ends(1'100, "No water. "));
+    BOOST_TEST(!ends(900, "No water. "));
+    BOOST_TEST(!ends(3'000, "-"));
+    BOOST_TEST(!ends(3'000, " |"));
+    BOOST_TEST(ends(4'200, " "));
+    BOOST_TEST(!ends_in_repeats(""));
 }
 
 BOOST_AUTO_TEST_CASE(an_output_shape_names_members_and_types)

@@ -122,6 +122,24 @@ BOOST_AUTO_TEST_CASE(a_stream_that_breaks_off_is_a_failure_that_keeps_its_text)
     BOOST_TEST((parse(": processing\n\n").cause == failure_cause::server_error));
 }
 
+BOOST_AUTO_TEST_CASE(a_stream_whose_text_repeats_itself_ends)
+{
+    const auto sent_until_end = [](const auto& event_of) {
+        event_stream received;
+        int          events = 0;
+        while (events != 10'000 && received.take(event_of(events))) ++events;
+        BOOST_TEST(received.repeats() == (events != 10'000));
+        const auto result = chat_completions.parse_success(received.take_body());
+        BOOST_TEST(result.completed());
+        return result.text.size();
+    };
+    BOOST_TEST(sent_until_end([](int) { return chunk(R"({"content":" We wait for hours."})"); }) < 2'000U);
+    const auto   number = [](int n) { return chunk(R"({"content":")" + std::to_string(n * 7) + R"(,"})"); };
+    event_stream received;
+    for (int n = 0; n != 2'000; ++n) BOOST_REQUIRE(received.take(number(n)));
+    BOOST_TEST(!received.repeats());
+}
+
 BOOST_AUTO_TEST_CASE(an_error_in_a_stream_has_the_cause_of_its_status)
 {
     const std::string error = R"(data: {"error":{"code":429,"message":"no"}})"
@@ -181,9 +199,12 @@ BOOST_AUTO_TEST_CASE(hostile_bodies_are_bounded)
 
     event_stream babble;
     std::size_t  events = 0;
-    const auto   event  = chunk(R"({"content":")" + std::string(1000, 'y') + "\"}");
-    while (events != 10'000 && babble.take(event)) ++events;
+    const auto   event  = [](std::size_t n) {
+        return chunk(R"({"content":")" + std::to_string(1'000'000 + n) + std::string(993, 'y') + "\"}");
+    };
+    while (events != 10'000 && babble.take(event(events))) ++events;
     BOOST_TEST(events == 524U); // 512 KiB
+    BOOST_TEST(!babble.repeats());
 
     event_stream reasoning;
     const auto   thought = chunk(R"({"reasoning_content":")" + std::string(1000, 'y') + "\"}");

@@ -76,6 +76,30 @@ BOOST_AUTO_TEST_CASE(a_rejected_reply_is_asked_for_again_with_its_error_named)
     BOOST_TEST(time.sleeps().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_reply_that_repeats_itself_is_used_up_to_its_first_repeat)
+{
+    std::string title = R"({"title": "Water is short.)";
+    for (int n = 0; n != 200; ++n) title += " We wait.";
+    replies          = {title};
+    const auto reply = complete().value();
+    BOOST_TEST(reply.text == R"({"title":"Water is short. We wait."})");
+    BOOST_TEST(reply.truncated);
+    BOOST_TEST(bodies.size() == 1U);
+    BOOST_TEST((reply.repairs == std::vector{sdk::reply_repair::repetition, sdk::reply_repair::unclosed}));
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_of_no_use_that_repeats_itself_is_asked_for_again_without_its_repeats)
+{
+    std::string list = R"({"titles": [)";
+    for (int n = 0; n != 200; ++n) list += R"("Water", )";
+    replies          = {list, R"({"title": "Water"})"};
+    const auto reply = complete().value();
+    BOOST_TEST(reply.text == R"({"title":"Water"})");
+    BOOST_REQUIRE(bodies.size() == 2U);
+    BOOST_TEST(content(1, 2).size() < 40U);
+    BOOST_TEST(content(1, 3).find("The answer repeats itself. ") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_second_failure_is_an_error_with_its_cause)
 {
     replies           = {"no JSON"};
