@@ -157,6 +157,28 @@ test("a score of a model is shown as its opinion, on the page and in files", asy
     await context.close();
 });
 
+test("records that the provider refused are counted, named, opened and written into files", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const refused = [records[40], records[7], records[12]].map(({ id }) => id);
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, refused_records: refused } }));
+    await analyse(page, file("feedback.csv", toCsv(rows)));
+    assert.match(await page.locator(".uncertainty").innerText(), /Records that the provider of the model refused to read, and which the answer leaves out: 3\./);
+    assert.deepEqual(await page.locator("#result-refused .refused-ids li").allInnerTexts(), refused);
+    assert.deepEqual(await idsBehind(page, page.locator("#result-refused button.figure")), refused);
+
+    const report = readOffice((await inFile(page, "docx")).content).paragraphs.join("\n");
+    const markdown = (await inFile(page, "md")).content.toString();
+    for (const content of [report, markdown]) for (const id of refused) assert.ok(content.includes(id), id);
+    const { rows: written } = readOffice((await inFile(page, "xlsx")).content).find(({ name }) => name === "Records");
+    for (const id of refused) assert.ok(written.find(([first]) => first === id).includes("Refused by the provider"), id);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.deepEqual(await audit(page), []);
+    assert.deepEqual(watched, nothing);
+    assert.equal(await opened.page.locator("#result-refused").count(), 0);
+    await context.close();
+});
+
 /** The content of a file that a button makes. */
 async function saved(page, button) {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);

@@ -106,6 +106,10 @@ function unassignedSection({ answer }) {
         answer.unassigned.map(({ reason, record_count }) => [text(`result.reason.${reason}`), count(record_count)]))];
 }
 
+function refusedSection({ answer: { refused_records: ids = [] } }) {
+    return ids.length ? [heading(2, text("result.refused")), paragraph(text("result.refusedHint")), paragraph(ids.map(isolated).join(", "))] : [];
+}
+
 function provenanceSection({ answer }) {
     const own = answer.provenance;
     const lines = [`${text("result.requestId")}: ${isolated(answer.request_id)}`, ...(own ? [`${text("result.version")}: ${isolated(own.server_version)}`,
@@ -118,6 +122,6 @@ export function report(view, charts = {}) {
     return [
         ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view),
         heading(2, text("result.uncertainty")), ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)),
-        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(view, charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...provenanceSection(view),
+        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(view, charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...refusedSection(view), ...provenanceSection(view),
     ];
 }

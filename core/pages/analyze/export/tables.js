@@ -22,6 +22,7 @@ function assignments({ answer }) {
             add(id, "themes", theme.title);
         }
     for (const { reason, record_ids } of answer.unassigned ?? []) for (const id of record_ids) add(id, "reason", text(`result.reason.${reason}`));
+    for (const id of answer.refused_records ?? []) add(id, "reason", text("result.refused"));
     return known;
 }
 

@@ -37,6 +37,7 @@ const reasons = {
     notSent: ({ answer, corpus, request }) => (corpus && !request ? corpus.records.length - answer.feedback_record_count : 0),
     unassigned: ({ answer }) => answer.unassigned_count ?? 0,
     undated: ({ corpus, kind }) => (corpus && kind ? corpus.records.length - corpus.dated : 0),
+    refused: ({ answer }) => answer.refused_records?.length ?? 0,
     dropped: ({ answer }) => answer.dropped_references ?? 0,
 };
 

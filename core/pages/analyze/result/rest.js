@@ -16,6 +16,18 @@ export function unassigned(view) {
     ], groups));
 }
 
+const mostRefused = 200; // ids that are shown at once; the figure opens all records
+
+/** The records that a provider refused to read; nothing if it refused none. */
+export function refused(view) {
+    const ids = view.answer.refused_records ?? [];
+    if (!ids.length) return [];
+    const all = figure(view, ids.length, { title: text("result.refused"), records: () => view.corpus.ofIds(ids) });
+    const shown = ids.slice(0, mostRefused).map((id) => element("li", {}, foreign(id)));
+    return [section("result-refused", text("result.refused"), element("p", {}, text("result.refusedHint"), " ", text("result.records"), ": ", all),
+        element("ul", { class: "refused-ids" }, ...shown, ...(ids.length > mostRefused ? [element("li", {}, "…")] : [])))];
+}
+
 function models({ models: all }) {
     return table(text("result.models"), [
         { title: text("result.model"), cell: ({ model }) => foreign(modelName(model)) },

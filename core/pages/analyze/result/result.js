@@ -14,7 +14,7 @@ import { button, foreign, section } from "./parts.js";
 import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
-import { provenance, unassigned } from "./rest.js";
+import { provenance, refused, unassigned } from "./rest.js";
 import { themes } from "./themes.js";
 
 /** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
@@ -101,6 +101,7 @@ export function showResult(container, result) {
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
         ...(answer.themes ? [unassigned(view)] : []),
+        ...refused(view),
         ...(view.corpus ? [codes(view)] : []),
         provenance(view));
     container.classList.add("result-view");
