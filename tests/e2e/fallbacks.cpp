@@ -134,11 +134,11 @@ BOOST_AUTO_TEST_CASE(a_wrong_list_is_reported_by_check_and_stops_the_start)
         {R"([{"model": "openai/a", "api_key": "canary", "key": "canary"}, {"api_key": 1}])",
          {"LLM_FALLBACKS[0].key: Extra inputs are not permitted", "LLM_FALLBACKS[1].model: Field required",
           "LLM_FALLBACKS[1].api_key: Input should be a valid string"}},
-        {R"([{"model": "openai/gpt-4.1"}, {"model": "azure/gpt-5.4", "api_key": "canary", "price": {"mode": 1}}])",
+        {R"([{"model": "openai/gpt-4.1"}, {"model": "azure/gpt-5.4", "api_key": "canary", "price": {"modes": 1}}])",
          {"LLM_FALLBACKS[0].api_key: is required for openai and anthropic models unless LLM_FALLBACKS[0].api_base is "
           "set",
           "LLM_FALLBACKS[1].api_base: is required for azure and azure_ai models",
-          "LLM_FALLBACKS[1].price: mode is an unknown key; remove it",
+          "LLM_FALLBACKS[1].price: modes is an unknown key; remove it",
           "LLM_FALLBACKS[1].price: input_usd_per_million is missing"}},
         {R"([{"model": "openai/canary-unheard-of", "api_key": "canary"}])",
          {"LLM_FALLBACKS[0].model: names a model without a price; add its price to the file of MODEL_PRICES_PATH, or "

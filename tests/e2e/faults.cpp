@@ -275,7 +275,7 @@ struct fault_fixture
         database.query("alter table usage_rollup_marks alter marked_at set default 0");
     }
 
-    restartable_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}}};
+    restartable_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}, {"LLM_ASK_SERVER", "false"}}};
 
     std::string rows_on_disk() const
     {

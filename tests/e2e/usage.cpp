@@ -303,7 +303,7 @@ BOOST_DATA_TEST_CASE(models_are_those_of_the_report_also_in_csv, boost::unit_tes
 BOOST_AUTO_TEST_CASE(the_cost_of_a_call_is_in_the_next_report)
 {
     support::provider_stub provider;
-    test_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}}};
+    test_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}, {"LLM_ASK_SERVER", "false"}}};
     provider.respond_to("sensitivity",
                         stub_response::chat(R"({"sensitivity_types": [], "explanation": "x"})", 1'000, 200));
 

@@ -259,7 +259,8 @@ test("data of files is never parsed as markup", async () => {
     const { context, page, watched } = await openAnalysis(browser, server);
     const evil = `<img src=x onerror="document.title='owned'">`;
     const quoted = `"${evil.replaceAll('"', '""')}"`;
-    await chooseFile(page, file(`${evil}.csv`, `id,${quoted},text\n1,${quoted},${quoted}\n2,${quoted},${quoted}\n`));
+    const broken = `"The pump is broken. &lt;img src=x onerror=alert(1)&gt; ${quoted.slice(1)}`;
+    await chooseFile(page, file(`${evil}.csv`, `id,${quoted},text\n1,${quoted},${broken}\n2,${quoted},${broken}\n`));
     await askQuestion(page, evil);
     await start(page);
     await finished(page);
