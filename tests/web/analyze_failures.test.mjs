@@ -218,7 +218,7 @@ test("a server without jobs answers at once", async () => {
 test("files that are no tables are refused with a reason", async () => {
     const { context, page, watched } = await openAnalysis(browser, server);
     for (const [content, reason] of [
-        ["", "has no rows with values"], ["a,b,c\n", "has no rows besides the names of its columns"], ["%PDF-1.7 ...", "is no table"], ["\x7fELF\0\0\0", "is no table"],
+        ["", "has no rows with values"], ["a,b,c\n", "has no rows besides the names of its columns"], ["%PDF-1.7 ...", "is a PDF file"], ["\x7fELF\0\0\0", "is no table"],
         ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old or password-protected"], ["PK\x03\x04 broken", "cannot be read"],
     ]) {
         await page.locator("#file").setInputFiles(file("odd.file", Buffer.from(content, "latin1")));

@@ -6,7 +6,7 @@ import { before, test } from "node:test";
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, start } from "./support/analysis.mjs";
 import { audit, screenshot, startBrowser } from "./support/browser.mjs";
 import { nothing } from "./support/dashboard.mjs";
-import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { asHtml, expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
 import { readOffice } from "./support/office.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -196,7 +196,7 @@ test("filters choose the records that are sent, and are printed with every file"
 
 test("a filter that no record passes is refused, and one of a column that is gone no longer applies", async () => {
     const evil = "<img src=x onerror=\"globalThis.broken=1\">";
-    const quoted = `"${evil.replaceAll("\"", "\"\"")}"`;
+    const quoted = `"${asHtml(evil).replaceAll("\"", "\"\"")}"`;
     const lines = Array.from({ length: 24 }, (_, at) => `${at},2026-03-0${1 + at % 9},The pump at the well is broken again,${at % 2 ? quoted : "North"}`);
     const { context, page, watched } = await openAnalysis(browser, server);
     await toQuestion(page, file("places.csv", `id,date,text,region\n${lines.join("\n")}\n`));

@@ -6,7 +6,7 @@ import { before, test } from "node:test";
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
 import { audit, screenshot, startBrowser } from "./support/browser.mjs";
 import { nothing } from "./support/dashboard.mjs";
-import { expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
+import { asHtml, expectedRecords, feedbackRows, toCsv } from "./support/feedback.mjs";
 import { readOffice } from "./support/office.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -304,10 +304,10 @@ function hostileAnswer(ids) {
 
 test("hostile records and answers are shown as text and saved without formulas", async () => {
     const { context, page, watched } = await openAnalysis(browser, server);
-    const texts = attacks.map((text, at) => `"${text.replaceAll("\"", "\"\"")}",2026-01-0${at + 1},"=1+${at}"`);
+    const texts = attacks.map((text, at) => `"${asHtml(text).replaceAll("\"", "\"\"")}",2026-01-0${at + 1},"=1+${at}"`);
     const ids = ["=cmd|1", "<b>id</b>", "\u202eid", "+4", "@5"];
     await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: hostileAnswer(ids) }));
-    await analyse(page, file("<img>.csv", `Id,Feedback,Date,District\n${texts.map((line, at) => `"${ids[at]}",${line}`).join("\n")}\n`));
+    await analyse(page, file("<img>.csv", `Id,Feedback,Date,District\n${texts.map((line, at) => `"${asHtml(ids[at])}",${line}`).join("\n")}\n`));
 
     const result = page.locator("#result");
     const shown = await result.innerText();

@@ -105,6 +105,7 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     assert.equal((await client.POST("/v1/jobs/{job_id}/cancel", { params: { path } })).data?.status, "succeeded");
     assert.equal((await client.DELETE("/v1/jobs/{job_id}", { params: { path } })).data?.status, "succeeded");
     assert.equal((await client.GET("/v1/jobs/{job_id}/result", { params: { path } })).error?.error.code, "not_found");
+    assert.equal((await client.DELETE("/v1/idempotency-keys", { params: { header: { "Idempotency-Key": "no-such-key" } } })).error?.error.code, "not_found");
 
     /** A report in JSON, which also has a form in CSV. */
     const report = <T>(data: T | undefined): Exclude<T, string> => {

@@ -47,6 +47,9 @@ export function feedbackRows(count) {
     });
 }
 
+/** A text as a cell that the reader, which takes markup out of cells, reads as this text. */
+export const asHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 export const toCsv = (rows) => `\ufeff${[columns, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;
