@@ -133,7 +133,7 @@ class provider_stub:
         self.process.wait()
 
     def settings(self):
-        return {"LLM_MODEL": "openai/gpt-5.4", "LLM_API_KEY": "unused", "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
+        return {"LLM_MODEL": "openai/gpt-5.4", "LLM_API_KEY": "unused", "LLM_ASK_SERVER": "false", "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
 
 
 class health_probe:

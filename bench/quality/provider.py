@@ -332,4 +332,4 @@ class stub:
 
     def settings(self):
         return {"LLM_MODEL": "openai/stub", "LLM_API_KEY": "unused", "LLM_PRICE_UNKNOWN": "allow",
-                "LLM_API_BASE": f"http://127.0.0.1:{self.server.server_address[1]}/v1"}
+                "LLM_ASK_SERVER": "false", "LLM_API_BASE": f"http://127.0.0.1:{self.server.server_address[1]}/v1"}

@@ -120,5 +120,5 @@ class Provider:
 
     @property
     def settings(self):
-        return {"LLM_MODEL": "openai/stub", "LLM_API_BASE": f"http://127.0.0.1:{self.server.server_port}",
+        return {"LLM_MODEL": "openai/stub", "LLM_ASK_SERVER": "false", "LLM_API_BASE": f"http://127.0.0.1:{self.server.server_port}",
             "LLM_API_KEY": "key-of-the-provider", "LLM_PRICE_UNKNOWN": "allow"}
