@@ -667,10 +667,14 @@ private:
         const auto  headers = asked.server->headers();
         auto        facts   = co_await ask_server(target, *headers, transport_to(target));
         if (!facts) co_return false;
-        const auto check = co_await this->check(*asked.connections, asked.index, caller);
-        // Ollama reports the context of a model that is loaded, which the call has done.
-        if (!check.cause && facts->context_tokens == 0)
-            facts = co_await ask_server(target, *headers, transport_to(target));
+        std::optional<sdk::failure_cause> cause;
+        if (facts->lists_models) // others are no model servers that a call would teach something about
+        {
+            cause = (co_await this->check(*asked.connections, asked.index, caller)).cause;
+            // Ollama reports the context of a model that is loaded, which the call has done.
+            if (!cause && facts->context_tokens == 0)
+                facts = co_await ask_server(target, *headers, transport_to(target));
+        }
         if (!facts) co_return false;
 
         const auto& counts = asked.connections->state(asked.index).token_counts;
@@ -689,7 +693,7 @@ private:
             state.token_counts.copy(counts);
         }
         slots_[target.url] = facts->slots;
-        co_return !check.cause || !is_temporary(*check.cause);
+        co_return !cause || !is_temporary(*cause);
     }
 
     static bool is_same_server(const question& left, const question& right)

@@ -105,7 +105,11 @@ sdk::task<std::optional<server_facts>> ask_server(const endpoint& target, std::s
         if (response.exchange == exchange::too_large) continue;
         if (response.exchange != exchange::completed || response.status == not_ready) co_return std::nullopt;
         if (response.status != 200) continue;
-        if (&url == &urls[0]) facts.context_tokens = read_context(response.body, target.model, listed_members);
+        if (&url == &urls[0])
+        {
+            facts.lists_models   = true;
+            facts.context_tokens = read_context(response.body, target.model, listed_members);
+        }
         else if (&url == &urls[1])
         {
             const auto properties = read_properties(response.body);

@@ -18,6 +18,7 @@ struct server_facts
 {
     std::size_t context_tokens = 0; ///< of one request, prompt and output
     std::size_t slots          = 0; ///< requests that it works on at a time
+    bool        lists_models   = false;
 
     friend bool operator==(const server_facts&, const server_facts&) = default;
 };

@@ -28,6 +28,7 @@ struct server_fixture : scripted_client
 {
     std::string               properties = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})";
     int                       reported   = 330; ///< tokens of the known text
+    bool                      lists_models = true;
     std::vector<json::object> chats;
 
     server_fixture()
@@ -38,6 +39,7 @@ struct server_fixture : scripted_client
                 chats.push_back(json::parse(request.body).as_object());
                 return completed(stub_response::chat("OK", reported, 1));
             }
+            if (lists_models && request.url.ends_with("/models")) return answer(R"({"data":[]})");
             return request.url == "https://main/props" ? answer(properties) : answer("{}", 404);
         };
     }
@@ -87,6 +89,14 @@ BOOST_AUTO_TEST_CASE(context_and_slots_apply_from_the_answer_on)
     BOOST_TEST(chats.back().at("max_tokens").as_int64() == 1024);
     BOOST_TEST(ask());
     BOOST_TEST(chats.size() == 2U); // an answered question is not repeated
+}
+
+BOOST_AUTO_TEST_CASE(a_server_without_a_list_of_models_gets_no_call)
+{
+    lists_models = false;
+    BOOST_TEST(ask());
+    BOOST_TEST(chats.empty());
+    BOOST_TEST(client->statistics().limit == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(the_setting_replaces_the_reported_context)
