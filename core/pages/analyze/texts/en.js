@@ -139,7 +139,7 @@ export default {
     "preset.change": "What has changed over time, and what is new?",
     "preset.shortages": "Which shortages and gaps in services are reported, and where?",
     "preset.praise": "What works well, and what do people thank for?",
-    "preset.conduct": "Which problems with safety, threats, bribes, access or the conduct of staff are reported: threats, violence, theft, bribes, insults, people turned away?",
+    "preset.conduct": "Which problems with safety, access or the conduct of staff are reported: threats, violence, theft, bribes, insults, people turned away?",
     "preset.questions": "Which questions do people ask, and which information do they lack?",
     "question.answerIn": "Language of the answer",
     "question.serverLanguage": "Language of the question",

@@ -138,7 +138,7 @@ export default {
     "preset.change": "¿Qué ha cambiado con el tiempo y qué es nuevo?",
     "preset.shortages": "¿Qué carencias y fallos de los servicios se comunican, y dónde?",
     "preset.praise": "¿Qué funciona bien y qué agradece la gente?",
-    "preset.conduct": "¿Qué problemas de seguridad, amenazas, sobornos, acceso o conducta del personal se comunican: amenazas, violencia, robos, sobornos, insultos, personas rechazadas?",
+    "preset.conduct": "¿Qué problemas de seguridad, acceso o conducta del personal se comunican: amenazas, violencia, robos, sobornos, insultos, personas rechazadas?",
     "preset.questions": "¿Qué preguntas hace la gente y qué información le falta?",
     "question.answerIn": "Idioma de la respuesta",
     "question.serverLanguage": "Idioma de la pregunta",

@@ -138,7 +138,7 @@ export default {
     "preset.change": "Qu’est-ce qui a changé au fil du temps, et qu’est-ce qui est nouveau ?",
     "preset.shortages": "Quelles pénuries et lacunes des services sont signalées, et où ?",
     "preset.praise": "Qu’est-ce qui fonctionne bien, et de quoi les gens remercient-ils ?",
-    "preset.conduct": "Quels problèmes de sécurité, de menaces, de pots-de-vin, d’accès ou de conduite du personnel sont signalés : menaces, violences, vols, corruption, insultes, refus d’aide ?",
+    "preset.conduct": "Quels problèmes de sécurité, d’accès ou de conduite du personnel sont signalés : menaces, violences, vols, pots-de-vin, corruption, insultes, refus d’aide ?",
     "preset.questions": "Quelles questions les gens posent-ils, et quelles informations leur manquent ?",
     "question.answerIn": "Langue de la réponse",
     "question.serverLanguage": "Langue de la question",

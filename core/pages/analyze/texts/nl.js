@@ -138,7 +138,7 @@ export default {
     "preset.change": "Wat is er in de tijd veranderd, en wat is nieuw?",
     "preset.shortages": "Welke tekorten en gebreken in de dienstverlening worden gemeld, en waar?",
     "preset.praise": "Wat werkt goed, en waarvoor bedanken mensen?",
-    "preset.conduct": "Welke problemen met veiligheid, bedreigingen, smeergeld, toegang of gedrag van personeel worden gemeld: bedreigingen, geweld, diefstal, smeergeld, beledigingen, weggestuurde mensen?",
+    "preset.conduct": "Welke problemen met veiligheid, toegang of gedrag van personeel worden gemeld: bedreigingen, geweld, diefstal, smeergeld, beledigingen, weggestuurde mensen?",
     "preset.questions": "Welke vragen stellen mensen, en welke informatie missen zij?",
     "question.answerIn": "Taal van het antwoord",
     "question.serverLanguage": "Taal van de vraag",
