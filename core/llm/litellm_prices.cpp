@@ -12,26 +12,6 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// Rates of a tier as far as the file has them.
-struct partial_rates
-{
-    std::optional<pico_usd> input, output, cached_input, cache_write;
-};
-
-struct rate_name
-{
-    std::string_view        name;
-    std::optional<pico_usd> partial_rates::*rate;
-};
-
-constexpr rate_name rate_names[]{
-    {"input_cost_per_token", &partial_rates::input},
-    {"output_cost_per_token", &partial_rates::output},
-    {"cache_read_input_token_cost", &partial_rates::cached_input},
-    {"input_cost_per_token_cache_hit", &partial_rates::cached_input},
-    {"cache_creation_input_token_cost", &partial_rates::cache_write},
-};
-
 constexpr std::string_view money_words[]{"cost", "pric", "usd", "multiplier"};
 
 /// Words of prices for what the server never sends: other media, tools, batches, caches of hours, further tiers,
@@ -135,8 +115,9 @@ private:
     {
         const bool is_flex = remove_suffix(name, "_flex"), is_priority = !is_flex && remove_suffix(name, "_priority");
         const auto tokens = remove_threshold(name);
-        const auto found  = std::ranges::find(rate_names, name, &rate_name::name);
-        if (found == std::end(rate_names) || (tokens && threshold_ != 0 && threshold_ != *tokens)) return false;
+        if (name == "input_cost_per_token_cache_hit") name = "cache_read_input_token_cost";
+        const auto found = std::ranges::find(token_rate_keys, name, &rate_key::name);
+        if (found == std::end(token_rate_keys) || (tokens && threshold_ != 0 && threshold_ != *tokens)) return false;
         if (tokens) threshold_ = *tokens;
         if (tokens && (is_flex || is_priority)) return true; // the same rule as in the standard tier
         auto& rates        = tokens        ? above_

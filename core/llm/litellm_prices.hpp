@@ -5,9 +5,32 @@
 #include <yaml-cpp/yaml.h>
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::llm {
+
+/// The rates of a tier, as far as a file has them.
+struct partial_rates
+{
+    std::optional<pico_usd> input, output, cached_input, cache_write;
+};
+
+/// A key of a file and the rate that it holds.
+struct rate_key
+{
+    std::string_view        name;
+    std::optional<pico_usd> partial_rates::*rate;
+};
+
+/// LiteLLM's keys of rates per token.
+inline constexpr rate_key token_rate_keys[]{
+    {"input_cost_per_token", &partial_rates::input},
+    {"output_cost_per_token", &partial_rates::output},
+    {"cache_read_input_token_cost", &partial_rates::cached_input},
+    {"cache_creation_input_token_cost", &partial_rates::cache_write},
+};
 
 /// Models without a price by price_key(), with the reason, such as "has tiered_pricing, which is not understood".
 using unpriced_models = std::map<std::string, std::string, std::less<>>;

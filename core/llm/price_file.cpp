@@ -24,28 +24,11 @@ namespace {
 
 constexpr const char* path_setting = "MODEL_PRICES_PATH";
 
-/// The rates of an entry, as far as the file has them.
-struct parsed_rates
-{
-    std::optional<pico_usd> input, output, cached_input, cache_write;
-};
-
-struct rate_member
-{
-    std::string_view        name;
-    std::optional<pico_usd> parsed_rates::*rate;
-    price_unit                             unit;
-};
-
-constexpr rate_member rate_members[]{
-    {"input_usd_per_million", &parsed_rates::input, price_unit::per_million_tokens},
-    {"output_usd_per_million", &parsed_rates::output, price_unit::per_million_tokens},
-    {"cached_input_usd_per_million", &parsed_rates::cached_input, price_unit::per_million_tokens},
-    {"cache_write_usd_per_million", &parsed_rates::cache_write, price_unit::per_million_tokens},
-    {"input_cost_per_token", &parsed_rates::input, price_unit::per_token},
-    {"output_cost_per_token", &parsed_rates::output, price_unit::per_token},
-    {"cache_read_input_token_cost", &parsed_rates::cached_input, price_unit::per_token},
-    {"cache_creation_input_token_cost", &parsed_rates::cache_write, price_unit::per_token},
+constexpr rate_key million_rate_keys[]{
+    {"input_usd_per_million", &partial_rates::input},
+    {"output_usd_per_million", &partial_rates::output},
+    {"cached_input_usd_per_million", &partial_rates::cached_input},
+    {"cache_write_usd_per_million", &partial_rates::cache_write},
 };
 
 /// What LiteLLM says about a model besides prices.
@@ -121,11 +104,17 @@ private:
     token_rates read_rates(const YAML::Node& node, const std::string& place,
                            const std::function<bool(const std::string&, const YAML::Node&)>& read_other) const
     {
-        parsed_rates rates;
+        partial_rates rates;
         for_each_member(node, place, [&](const std::string& name, const YAML::Node& value) {
-            const auto member = std::ranges::find(rate_members, name, &rate_member::name);
-            if (member != std::end(rate_members)) read_rate(value, place, *member, rates);
-            else if (!read_other(name, value) && !is_model_description(name))
+            const auto reads_as = [&](const auto& keys, price_unit unit) {
+                const auto key = std::ranges::find(keys, name, &rate_key::name);
+                if (key == std::end(keys)) return false;
+                read_rate(value, place, name, unit, rates.*key->rate);
+                return true;
+            };
+            if (!reads_as(million_rate_keys, price_unit::per_million_tokens) &&
+                !reads_as(token_rate_keys, price_unit::per_token) && !read_other(name, value) &&
+                !is_model_description(name))
                 report_(value, place, printable(name) + " is an unknown key; remove it");
         });
         if (!rates.input) report_(node, place, "input_usd_per_million is missing");
@@ -133,13 +122,11 @@ private:
         return {rates.input.value_or(0), rates.output.value_or(0), rates.cached_input, rates.cache_write};
     }
 
-    void read_rate(const YAML::Node& value, const std::string& place, const rate_member& member,
-                   parsed_rates& rates) const
+    void read_rate(const YAML::Node& value, const std::string& place, const std::string& name, price_unit unit,
+                   std::optional<pico_usd>& rate) const
     {
-        auto&             rate = rates.*member.rate;
-        const std::string name{member.name};
         if (rate) report_(value, place, name + " is given twice, per token and per million; remove one");
-        rate = value.IsScalar() ? parse_price(value.Scalar(), member.unit) : std::nullopt;
+        rate = value.IsScalar() ? parse_price(value.Scalar(), unit) : std::nullopt;
         if (rate) return;
         report_(value, place, name + " is not a price; use a number of at least 0, in US dollars");
         rate = 0; // given
@@ -243,6 +230,13 @@ YAML::Node to_yaml(const boost::json::value& value)
     return map;
 }
 
+/// Why a file gives a model no price; empty without an entry.
+std::string reason_of(const unpriced_models& unpriced, const std::string& model)
+{
+    const auto found = unpriced.find(price_key(model));
+    return found == unpriced.end() ? std::string{} : ": its entry in MODEL_PRICES_PATH " + found->second;
+}
+
 } // namespace
 
 price read_price(const boost::json::object& members, const std::string& place,
@@ -252,13 +246,6 @@ price read_price(const boost::json::object& members, const std::string& place,
         problems.push_back({where, problem});
     }};
     return reader.read_price(to_yaml(members), place);
-}
-
-/// Why a file gives a model no price; empty without an entry.
-static std::string reason_of(const unpriced_models& unpriced, const std::string& model)
-{
-    const auto found = unpriced.find(price_key(model));
-    return found == unpriced.end() ? std::string{} : ": its entry in MODEL_PRICES_PATH " + found->second;
 }
 
 price_table load_prices(const std::string& path, std::span<const configured_model> required)
