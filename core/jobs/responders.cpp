@@ -182,9 +182,8 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
     events.errors.emplace_back(sdk::errc::too_many_jobs);
     auto erased = describe<gateway::no_query, erased_answer_view>(
         "erase_answer", "DELETE", gateway::idempotency_keys_path, "Erase the answer stored for an idempotency key",
-        "Erases the answer that is stored for the key in `Idempotency-Key`, and frees the key. For the key of a job it "
-        "is "
-        "the same as `DELETE` of the job.");
+        "Erases the answer that is stored for the key in `Idempotency-Key`, and frees the key. For the key of a job "
+        "it is the same as `DELETE` of the job.");
     erased.errors = {sdk::errc::not_found, sdk::errc::unfinished, sdk::errc::validation_error};
     return {std::move(list),
             describe<gateway::no_query, job_view>(

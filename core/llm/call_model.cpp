@@ -224,9 +224,8 @@ private:
     sdk::task<std::optional<attempt_result>> run_admitted(const target_model& target, planned_attempt attempt,
                                                           cost_reservation* cost)
     {
-        const auto estimate = target.connection.token_counts.corrected(
-            estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token));
-        auto reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
+        const auto estimate    = estimate_tokens(state_.metering, target, request_.characters());
+        auto       reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
         if (caller_.spending && !reservation) co_return std::nullopt;
         if (cost) cost->begin();
         auto result = co_await run_attempt(state_, target, caller_, request_, attempt);

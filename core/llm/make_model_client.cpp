@@ -44,20 +44,16 @@ constexpr std::size_t output_share(std::size_t context) { return context / 4; }
 
 /// A prompt whose tokens are known: prose of 1,300 characters, so that templates of chats add little.
 constexpr sdk::literal known_text =
-    "The committee met in the school beside the river and spoke about the wells of the district. Most of the pumps "
-    "were "
-    "repaired before the rain came, but two of them have been dry since the spring. The women who fetch water walk for "
-    "an hour in the morning and for another hour when the sun goes down. Some families have bought plastic tanks and "
-    "share them with their neighbours, while others wait for the truck that comes on Monday and on Thursday. The "
-    "driver "
-    "of the truck said that the road is bad after the bridge and that he needs a larger engine. A teacher asked "
-    "whether "
-    "the school could get a tank of its own, because the children are thirsty at noon. The health worker answered that "
-    "the clinic has the same problem and that clean water matters more than new chairs. In the end the committee "
-    "agreed "
-    "to write a letter to the office in the town, to name the two wells that are dry, and to ask for a visit before "
-    "the "
-    "end of the month. Everybody signed the letter, and the oldest man of the village carried it to the post office on "
+    "The committee met in the school beside the river and spoke about the wells of the district. Most of the "
+    "pumps were repaired before the rain came, but two of them have been dry since the spring. The women who "
+    "fetch water walk for an hour in the morning and for another hour when the sun goes down. Some families "
+    "have bought plastic tanks and share them with their neighbours, while others wait for the truck that "
+    "comes on Monday and on Thursday. The driver of the truck said that the road is bad after the bridge and "
+    "that he needs a larger engine. A teacher asked whether the school could get a tank of its own, because "
+    "the children are thirsty at noon. The health worker answered that the clinic has the same problem and "
+    "that clean water matters more than new chairs. In the end the committee agreed to write a letter to the "
+    "office in the town, to name the two wells that are dry, and to ask for a visit before the end of the "
+    "month. Everybody signed the letter, and the oldest man of the village carried it to the post office on "
     "the next day. He came back with a receipt and with the promise that somebody would read it within a week.\n"
     "Reply with OK.";
 

@@ -62,6 +62,11 @@ bool seen_keys::insert(std::string_view key)
     return keys_.emplace(key).second;
 }
 
+std::size_t estimate_tokens(const metering_context& metering, const target_model& model, std::size_t characters)
+{
+    return model.connection.token_counts.corrected(estimate_tokens(characters, metering.limits.chars_per_token));
+}
+
 metered_attempt::metered_attempt(metering_context& metering, const target_model& model, const call_context& caller,
                                  int number, std::chrono::milliseconds budget)
     : metering_{metering}
@@ -123,12 +128,9 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     row_.cached_tokens = std::clamp(tokens.cached, 0, row_.input_tokens);
     if ((!result.completed() && !is_cut(result)) || (tokens.input && tokens.output)) return;
 
-    if (!tokens.input)
-        row_.input_tokens = to_int32(model_.connection.token_counts.corrected(
-            estimate_tokens(request.characters(), metering_.limits.chars_per_token)));
+    if (!tokens.input) row_.input_tokens = to_int32(estimate_tokens(metering_, model_, request.characters()));
     if (!tokens.output)
-        row_.output_tokens = to_int32(model_.connection.token_counts.corrected(
-            estimate_tokens(sdk::estimation_length(result.text), metering_.limits.chars_per_token)));
+        row_.output_tokens = to_int32(estimate_tokens(metering_, model_, sdk::estimation_length(result.text)));
     if (model_.price_prefix && metering_.models_without_usage.insert(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }

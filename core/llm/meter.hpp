@@ -50,6 +50,9 @@ struct metering_context
     seen_keys                         models_without_usage;
 };
 
+/// The tokens of a text of so many characters, as the server of the model is known to count.
+std::size_t estimate_tokens(const metering_context& metering, const target_model& model, std::size_t characters);
+
 /// Adds exactly one usage row for an attempt: in finish(), or else in the destructor, as cancelled. The destructor also
 /// runs when the coroutine of the attempt is destroyed.
 class metered_attempt
