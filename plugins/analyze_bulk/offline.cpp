@@ -176,8 +176,7 @@ std::string change_lines(const std::vector<named_change>& themes, const code_cha
                      : steady_codes                ? labels.trend_steady
                                                    : ""};
     if (steady_codes) none += ": " + std::to_string(codes.codes);
-    if (none.empty()) return text;
-    return (gaps.asks_change && text.empty() ? unanswered_line(none) : "- " + none + '\n') + text;
+    return none.empty() ? text : with_sentence(gaps, none, text);
 }
 
 void write_overview(std::string& text, const theme_report& report, const question_gaps& gaps,

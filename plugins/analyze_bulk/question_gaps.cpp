@@ -6,7 +6,17 @@
 
 namespace verbatim::analyze_bulk {
 
+namespace {
+
 std::string unanswered_line(std::string_view sentence) { return "- **" + std::string{sentence} + "**\n"; }
+
+} // namespace
+
+std::string with_sentence(const question_gaps& gaps, std::string_view sentence, const std::string& changes)
+{
+    if (gaps.asks_change && changes.empty()) return unanswered_line(sentence);
+    return "- " + std::string{sentence} + '\n' + changes;
+}
 
 std::string lines_of(const question_gaps& gaps, const text_analysis::report_labels& labels)
 {

@@ -19,8 +19,9 @@ struct question_gaps
     bool                     asks_change     = false;
 };
 
-/// An item of a Markdown list: the question is not answered, which comes first.
-std::string unanswered_line(std::string_view sentence);
+/// Items of a Markdown list: the sentence that themes or codes do not change, then `changes` of the others. Without any
+/// change a question about changes is not answered.
+std::string with_sentence(const question_gaps& gaps, std::string_view sentence, const std::string& changes);
 
 /// Items of a Markdown list; empty without gaps.
 std::string lines_of(const question_gaps& gaps, const text_analysis::report_labels& labels);

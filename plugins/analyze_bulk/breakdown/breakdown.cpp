@@ -74,10 +74,7 @@ named_groups groups_of(std::span<const feedback::record* const> records, std::st
     table_groups groups{
         .of_record = {}, .sizes = std::vector<std::uint64_t>(3, 0), .are_windows = true, .hides_last_column = true};
     std::vector<std::pair<parsed_day, parsed_day>> days;
-    for (const auto& [from, to] : windows)
-    {
-        days.emplace_back(feedback::parse_date(from), feedback::parse_date(to));
-    }
+    for (const auto& [from, to] : windows) days.emplace_back(feedback::parse_date(from), feedback::parse_date(to));
     const auto is_in = [&](const auto& day, const auto& window) {
         return day && window.first <= day && day <= window.second;
     };
@@ -212,10 +209,12 @@ hidden_over_time hidden_by(const suppression& suppressed, std::span<const feedba
     for (const auto& [first, second] : suppressed.exchanged_dates)
     {
         const auto codes = codes_of(*records[first], fields).labels, others = codes_of(*records[second], fields).labels;
-        for (const auto label : codes)
-            if (std::ranges::find(others, label) == others.end()) hidden.codes.emplace(label);
-        for (const auto label : others)
-            if (std::ranges::find(codes, label) == codes.end()) hidden.codes.emplace(label);
+        const auto hide_missing = [&](const auto& labels, const auto& present) {
+            for (const auto label : labels)
+                if (std::ranges::find(present, label) == present.end()) hidden.codes.emplace(label);
+        };
+        hide_missing(codes, others);
+        hide_missing(others, codes);
         for (std::size_t n = 0; n != themes.size(); ++n)
             if (std::ranges::binary_search(themes[n].records, first) !=
                 std::ranges::binary_search(themes[n].records, second))

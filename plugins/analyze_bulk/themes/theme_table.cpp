@@ -258,10 +258,9 @@ std::string theme_table::changes(std::span<const named_change> of_codes, const q
     std::vector<named_change> of_themes;
     for (std::size_t n = 0; n != themes_.themes.size(); ++n)
         for (const auto& change : changes_[n]) of_themes.push_back({themes_.themes[n].definition.title, change});
-    auto text = list_of(of_themes, labels.theme_changes, labels) + list_of(of_codes, labels.code_changes, labels);
-    if (!of_themes.empty() || !gaps.has_periods || themes_.themes.empty()) return text;
-    if (gaps.asks_change && text.empty()) return unanswered_line(labels.no_trend);
-    return "- " + std::string(labels.no_trend) + '\n' + text;
+    auto       text = list_of(of_themes, labels.theme_changes, labels) + list_of(of_codes, labels.code_changes, labels);
+    const bool is_steady = of_themes.empty() && gaps.has_periods && !themes_.themes.empty();
+    return is_steady ? with_sentence(gaps, labels.no_trend, text) : text;
 }
 
 std::string theme_table::report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const

@@ -21,7 +21,7 @@ export function roleByName(name) {
 }
 
 /** Whether a name of a column suggests people, phone numbers, positions or devices: such a column is never proposed to be sent. */
-export const isPersonal = (name) => personalColumns.test(spaced(name)) || personalColumns.test(spaced(ownName(name)));
+const isPersonal = (name) => personalColumns.test(spaced(name)) || personalColumns.test(spaced(ownName(name)));
 
 /** How well a name fits a role, from 0 to 3: names of tools, usual names by their order, other names. */
 function fit(name, role) {
