@@ -152,10 +152,11 @@ key_store::~key_store() = default;
 
 database::session& key_store::connected()
 {
+    const bool listens = notifications_ == notifications::enabled;
+    if (!listens && session_ && session_->has_ended()) session_.reset();
     if (!session_)
     {
-        const bool listens = notifications_ == notifications::enabled;
-        auto       session = database::open(listens ? connection_.direct() : connection_,
+        auto session = database::open(listens ? connection_.direct() : connection_,
                                       {.statement = timeout, .lock = timeout}, stop_);
         if (listens) session->listen(channel); // before the first read, so that no change is missed
         session_ = std::move(session);

@@ -3,6 +3,7 @@
 #include "database/open_session.hpp"
 
 #include <charconv>
+#include <poll.h>
 #include <utility>
 
 namespace verbatim::core::database {
@@ -29,6 +30,13 @@ std::int64_t parse_integer(const std::optional<std::string>& column) noexcept
 }
 
 void session::listen(const std::string&) {}
+
+/// A server sends nothing to an idle session but its end.
+bool session::has_ended() noexcept
+{
+    pollfd socket{.fd = notification_socket(), .events = POLLIN, .revents = 0}; // poll() ignores -1
+    return ::poll(&socket, 1, 0) > 0;
+}
 
 std::vector<row> session::select(const std::string& statement, std::size_t columns, std::span<const parameter> values)
 {

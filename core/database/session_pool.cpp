@@ -35,10 +35,10 @@ session_pool::session_ptr session_pool::take()
     return open_migrated(connection_, limits_, stop_.get_token(), table_);
 }
 
-/// Null without a session that works. One that was just used is not tested.
+/// Null without a session that works. One that was just used is asked nothing.
 session_pool::session_ptr session_pool::take_idle()
 {
-    constexpr std::chrono::seconds untested{1};
+    constexpr std::chrono::seconds trusted{1};
     for (;;)
     {
         idle_session last;
@@ -48,7 +48,8 @@ session_pool::session_ptr session_pool::take_idle()
             last = std::move(idle_.back());
             idle_.pop_back();
         }
-        if (clock::now() - last.since < untested || is_alive(*last.session)) return std::move(last.session);
+        const bool is_recent = clock::now() - last.since < trusted;
+        if (is_recent ? !last.session->has_ended() : is_alive(*last.session)) return std::move(last.session);
     }
 }
 

@@ -51,6 +51,8 @@ constexpr auto scarce_interval = 100ms;
 constexpr auto refusal_interval = 1s;
 /// After a failure of the database, attempts that need it fail at once for this time.
 constexpr auto outage_interval = 1s;
+/// A session that the database ended fails within this time. After a longer one the database itself is slow.
+constexpr auto max_failure_of_ended_session = 500ms;
 /// How long the last leases may take at the stop.
 constexpr auto stop_interval = 2s;
 /// How many later attempts may get a part of the budget that is too small for the first one that waits.
@@ -586,6 +588,36 @@ void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
     }
 }
 
+/// Throws what write_leases() catches.
+void budget_keeper::change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait)
+{
+    if (!session_)
+    {
+        session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), table);
+        lease_table::remove_old(*session_, group.front().entry->first.second);
+    }
+    session_->ensure_not_replaced();
+    std::vector<lease_table::lease_change> changes;
+    for (auto& entry : group)
+    {
+        const auto& [tenant, day] = entry.entry->first;
+        changes.push_back({tenant, day, [&, day = day](const std::vector<lease>& leases) {
+                               const auto now = now_();
+                               entry.others   = totals_of(leases, day, server_id_, now);
+                               entry.decision = decide_lease(entry.held, entry.costs, entry.block,
+                                                             available(entry.limits, entry.others));
+                               entry.lowest   = std::min(entry.lowest, entry.decision->leased);
+                               return lease{.server_id = server_id_,
+                                            .day       = day,
+                                            .leased    = entry.decision->leased,
+                                            .used      = entry.used,
+                                            .renewed   = now};
+                           }});
+    }
+    if (lock_wait < timeouts.lock) lease_table::change(*session_, changes, lock_wait);
+    else lease_table::change(*session_, changes);
+}
+
 /// False if none was written, as far as is known.
 bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept
 {
@@ -593,31 +625,20 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
     for (auto& entry : group) entry.is_alone = group.size() == 1;
     try
     {
-        if (!session_)
+        const bool is_kept = session_ != nullptr;
+        const auto begin   = clock::now();
+        try
         {
-            session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), table);
-            lease_table::remove_old(*session_, group.front().entry->first.second);
+            change_leases(group, lock_wait);
         }
-        session_->ensure_not_replaced();
-        std::vector<lease_table::lease_change> changes;
-        for (auto& entry : group)
+        catch (const database::failure& error)
         {
-            const auto& [tenant, day] = entry.entry->first;
-            changes.push_back({tenant, day, [&, day = day](const std::vector<lease>& leases) {
-                                   const auto now = now_();
-                                   entry.others   = totals_of(leases, day, server_id_, now);
-                                   entry.decision = decide_lease(entry.held, entry.costs, entry.block,
-                                                                 available(entry.limits, entry.others));
-                                   entry.lowest   = std::min(entry.lowest, entry.decision->leased);
-                                   return lease{.server_id = server_id_,
-                                                .day       = day,
-                                                .leased    = entry.decision->leased,
-                                                .used      = entry.used,
-                                                .renewed   = now};
-                               }});
+            // A session that fails at once ended before, with a database that may have started again since.
+            const bool ended_before = is_kept && clock::now() - begin < max_failure_of_ended_session;
+            if (!ended_before || !database::is_unreachable(error.kind())) throw;
+            session_.reset();
+            change_leases(group, lock_wait);
         }
-        if (lock_wait < timeouts.lock) lease_table::change(*session_, changes, lock_wait);
-        else lease_table::change(*session_, changes);
         outage_.report_recovery();
         for (auto& entry : group) entry.is_written = true;
         return true;

@@ -120,6 +120,7 @@ private:
     void              begin_renewal(account_ref entry, bool is_last) noexcept;
     void              end_renewal(const renewal& entry) noexcept;
     void              write_group(std::chrono::milliseconds lock_wait) noexcept;
+    void              change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait);
     bool              write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept;
     bool              fails_all(database::error_kind kind) const noexcept;
     void              close_all(lock_type& lock) noexcept;

@@ -415,6 +415,22 @@ BOOST_AUTO_TEST_CASE(a_database_that_hangs_fails_all_tenants_at_once)
     BOOST_TEST(connections_of_outage(8) <= 2); // an attempt to open a session may connect twice
 }
 
+BOOST_AUTO_TEST_CASE(an_end_of_the_sessions_fails_no_attempt)
+{
+    budget_fixture fixture{database::dialect::postgresql};
+    const auto     server = fixture.server();
+    reserved(*server, per_day(100), 1); // opens a session
+    server->read("t");                  // opens another one
+    database::open(fixture.storage.connection())
+        ->select("select pg_terminate_backend(pid, 10000) from pg_stat_activity "
+                 "where datname = current_database() and pid <> pg_backend_pid()",
+                 1, {});
+
+    BOOST_TEST(support::run(server->reserve("other", per_day(100), 1, clock::now() + 1min)).has_value());
+    BOOST_CHECK_NO_THROW(server->read("t"));
+    BOOST_TEST(fixture.log.lines().empty());
+}
+
 BOOST_DATA_TEST_CASE(a_cancelled_wait_reserves_nothing, database::testing::both_databases, dialect)
 {
     budget_fixture test{dialect};
