@@ -318,14 +318,30 @@ void add_limits(metrics::metric_registry& registry, const limits::limiter& sourc
                 samples.push_back({{{"limit", std::string{limits::limit_names[n]}}}, static_cast<double>(counts[n])});
             return samples;
         });
+    registry.add_gauge("verbatim_tenant_budget_used_ratio",
+                       "Share of a budget that all servers have used, for tenants with a table of their own in "
+                       "LIMITS_FILE and attempts "
+                       "on this server today.",
+                       [&source] {
+                           std::vector<sample> samples;
+                           for (auto& entry : source.budget_shares())
+                               samples.push_back({{{"tenant", std::move(entry.tenant_id)},
+                                                   {"limit", std::string{limits::to_string(entry.kind)}}},
+                                                  entry.share});
+                           return samples;
+                       });
+    registry.add_gauge("verbatim_budgets_unavailable",
+                       "Tenants whose budget this server could not lease at its last attempt. Normally 0.",
+                       [&source] { return static_cast<double>(source.unavailable_budgets()); });
 }
 
-double free_bytes(const std::string& folder)
+/// A count of blocks of the file system, in bytes; 0 if it cannot be read.
+double bytes_of(const std::string& folder, fsblkcnt_t statvfs::*blocks)
 {
     struct statvfs system
     {};
     if (::statvfs(folder.c_str(), &system) != 0) return 0;
-    return static_cast<double>(system.f_bavail) * static_cast<double>(system.f_frsize);
+    return static_cast<double>(system.*blocks) * static_cast<double>(system.f_frsize);
 }
 
 /// States that an operator ends.
@@ -340,7 +356,9 @@ void add_operation(metrics::metric_registry& registry, const metric_sources& sou
                            return samples;
                        });
     registry.add_gauge("verbatim_state_dir_free_bytes", "Free space of the file system of STATE_DIR, in bytes.",
-                       [&folder = sources.state_folder] { return free_bytes(folder); });
+                       [&folder = sources.state_folder] { return bytes_of(folder, &statvfs::f_bavail); });
+    registry.add_gauge("verbatim_state_dir_size_bytes", "Size of the file system of STATE_DIR, in bytes.",
+                       [&folder = sources.state_folder] { return bytes_of(folder, &statvfs::f_blocks); });
     registry.add_gauge("verbatim_reload_problems",
                        "Problems of the last reload (SIGHUP), whose old values stay in effect. Normally 0.",
                        [&problems = sources.reload_problems] { return static_cast<double>(problems.load()); });

@@ -39,8 +39,8 @@ struct metric_sources
     const std::atomic<std::size_t>&    reload_problems; ///< of the last reload
 };
 
-/// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports
-/// usage per tenant. The components must outlive the registry.
+/// Adds the metrics of the server. Labels name only tenants that LIMITS_FILE names: the number of others has no bound,
+/// and /v1/usage reports usage per tenant. The components must outlive the registry.
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources);
 
 } // namespace verbatim::core::app

@@ -115,7 +115,7 @@ struct budget_keeper::account
     std::optional<clock::time_point> due() const noexcept
     {
         const bool has_news = is_changed || free() != 0 || reserved != 0;
-        if (has_failed && (has_news || !waiters.empty())) return renewed + outage_interval;
+        if (has_failed) return renewed + outage_interval; // the end of an outage is seen without an attempt
         if (!waiters.empty() || is_low) return is_scarce ? renewed + scarce_interval : clock::time_point::min();
         if (!has_news) return std::nullopt;
         return renewed +
@@ -413,14 +413,55 @@ budget_keeper::spent_budget budget_keeper::read(std::string_view tenant_id)
     spent_budget spent{.day = day, .totals = totals_of(leases, day, server_id_, now)};
 
     const std::lock_guard lock{mutex_};
-    const auto            own = accounts_.find({std::string{tenant_id}, day});
-    if (own == accounts_.end()) return spent;
-    for (auto* period : {&spent.totals.day, &spent.totals.month})
+    add_own(tenant_id, day, spent.totals);
+    return spent;
+}
+
+budget_keeper::spent_budgets budget_keeper::read_all()
+{
+    const auto    now     = now_();
+    const auto    day     = std::chrono::floor<std::chrono::days>(now);
+    const auto    tenants = readers_.use([&](database::session& db) { return lease_table::read_all(db, day); });
+    spent_budgets spent{.day = day, .totals = {}};
+    for (const auto& [tenant_id, leases] : tenants)
+        spent.totals.emplace(tenant_id, totals_of(leases, day, server_id_, now));
+
+    const std::lock_guard lock{mutex_};
+    for (const auto& [key, target] : accounts_)
+        if (key.second == day) add_own(key.first, day, spent.totals[key.first]);
+    return spent;
+}
+
+/// Adds what this server holds, under the lock.
+void budget_keeper::add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals)
+{
+    const auto own = accounts_.find({std::string{tenant_id}, day});
+    if (own == accounts_.end()) return;
+    for (auto* period : {&totals.day, &totals.month})
     {
         period->used += own->second.used;
         period->reserved += std::max<micro_usd>(own->second.leased - own->second.used, 0);
     }
-    return spent;
+}
+
+std::vector<budget_keeper::used_budget> budget_keeper::known_use()
+{
+    const auto               day = today();
+    std::vector<used_budget> known;
+    const std::lock_guard    lock{mutex_};
+    for (const auto& [key, target] : accounts_)
+        if (key.second == day && target.others)
+            known.push_back({.tenant_id = key.first,
+                             .of_day    = target.others->day.used + target.used,
+                             .of_month  = target.others->month.used + target.used});
+    return known;
+}
+
+std::size_t budget_keeper::unavailable_budgets()
+{
+    const std::lock_guard lock{mutex_};
+    return static_cast<std::size_t>(
+        std::ranges::count_if(accounts_, [](const auto& entry) { return entry.second.has_failed; }));
 }
 
 void budget_keeper::stop() noexcept

@@ -62,6 +62,27 @@ public:
     /// Today's. Throws database::failure. Blocks.
     spent_budget read(std::string_view tenant_id);
 
+    /// The same of all tenants that have used or reserved anything in the month. Throws database::failure. Blocks.
+    struct spent_budgets
+    {
+        std::chrono::sys_days                            day;
+        std::map<std::string, lease_totals, std::less<>> totals;
+    };
+    spent_budgets read_all();
+
+    /// What all servers have used, as this server knows it: of tenants with attempts here today, those of other servers
+    /// as of the last change of the lease. Does not block.
+    struct used_budget
+    {
+        std::string tenant_id;
+        micro_usd   of_day   = 0;
+        micro_usd   of_month = 0;
+    };
+    std::vector<used_budget> known_use();
+
+    /// Tenants whose lease could not be changed at the last attempt.
+    std::size_t unavailable_budgets();
+
     std::chrono::sys_days today() const { return std::chrono::floor<std::chrono::days>(now_()); }
 
     /// Attempts refused because of this budget.
@@ -97,6 +118,7 @@ private:
         account_ref last_  = nullptr;
     };
 
+    void        add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
     place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
                       micro_usd cost, clock::time_point latest);
     bool        take(account_ref entry, micro_usd cost);

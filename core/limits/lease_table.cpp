@@ -39,6 +39,20 @@ sys_days day_of(const std::optional<std::string>& column)
     return std::chrono::year{number(0, 4)} / number(5, 2) / number(8, 2);
 }
 
+const std::string     leases_of_month = "select tenant_id, server_id, cast(day as text), leased, used, renewed_at "
+                                        "from budget_leases where day >= :first and day < :end";
+constexpr std::size_t lease_columns   = 6;
+
+lease lease_of(const database::row& row)
+{
+    const std::chrono::microseconds renewed{database::parse_integer(row[5])};
+    return {.server_id = row[1].value_or(""),
+            .day       = day_of(row[2]),
+            .leased    = database::parse_integer(row[3]),
+            .used      = database::parse_integer(row[4]),
+            .renewed   = std::chrono::sys_time<std::chrono::microseconds>{renewed}};
+}
+
 /// Until the end of the transaction. SQLite has one writer at a time. The locks are taken in the order of their
 /// numbers, so that servers with other groups of tenants cannot deadlock.
 void lock_tenants(database::session& db, std::span<const lease_table::lease_change> changes,
@@ -79,16 +93,20 @@ std::vector<lease> lease_table::read(database::session& db, std::string_view ten
     const auto         end   = text_of(next_month(day));
     const parameter    values[]{{"tenant", tenant_id}, {"first", first}, {"end", end}};
     std::vector<lease> leases;
-    for (const auto& row : db.select("select server_id, cast(day as text), leased, used, renewed_at from budget_leases "
-                                     "where tenant_id = :tenant and day >= :first and day < :end",
-                                     5, values))
-        leases.push_back({.server_id = row[0].value_or(""),
-                          .day       = day_of(row[1]),
-                          .leased    = database::parse_integer(row[2]),
-                          .used      = database::parse_integer(row[3]),
-                          .renewed   = std::chrono::sys_time<std::chrono::microseconds>{
-                                std::chrono::microseconds{database::parse_integer(row[4])}}});
+    for (const auto& row : db.select(leases_of_month + " and tenant_id = :tenant", lease_columns, values))
+        leases.push_back(lease_of(row));
     return leases;
+}
+
+std::map<std::string, std::vector<lease>, std::less<>> lease_table::read_all(database::session& db, sys_days day)
+{
+    const auto                                             first = text_of(first_of_month(day));
+    const auto                                             end   = text_of(next_month(day));
+    const parameter                                        values[]{{"first", first}, {"end", end}};
+    std::map<std::string, std::vector<lease>, std::less<>> tenants;
+    for (const auto& row : db.select(leases_of_month, lease_columns, values))
+        tenants[row[0].value_or("")].push_back(lease_of(row));
+    return tenants;
 }
 
 void lease_table::change(database::session& db, std::span<const lease_change> changes,

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@ class lease_table
 public:
     /// The leases of a tenant in the month of `day`.
     static std::vector<lease> read(database::session& db, std::string_view tenant_id, std::chrono::sys_days day);
+
+    /// The same of all tenants that have leases.
+    static std::map<std::string, std::vector<lease>, std::less<>> read_all(database::session&    db,
+                                                                           std::chrono::sys_days day);
 
     /// A lease of this server for a day. `decide` returns it for the leases of the tenant in the month.
     struct lease_change

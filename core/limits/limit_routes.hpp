@@ -1,6 +1,7 @@
 #pragma once
 
 #include "exec/compute_pool.hpp"
+#include "exec/fair_queue.hpp"
 #include "gateway/routes.hpp"
 #include "limits/limiter.hpp"
 
@@ -11,10 +12,10 @@
 
 namespace verbatim::core::limits {
 
-/// The descriptor of GET /v1/limits.
+/// The descriptors of GET /v1/limits and GET /v1/limits/all.
 std::vector<sdk::descriptor> describe_routes();
 
-/// The route that shows a tenant its limits. [any thread]
+/// The routes that show limits. [any thread]
 class limit_routes
 {
 public:
@@ -28,10 +29,12 @@ public:
     void add_to(gateway::routes& routes);
 
     sdk::task<http::response> read(const gateway::resource_request& request);
+    sdk::task<http::response> list(const gateway::resource_request& request);
 
 private:
     limiter&                                         limiter_;
     exec::compute_pool&                              pool_;
+    exec::fair_queue                                 lists_{1}; ///< of thousands of tenants; others need the pool, too
     std::vector<std::unique_ptr<gateway::responder>> responders_;
 };
 

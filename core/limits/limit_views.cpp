@@ -81,7 +81,7 @@ void declare(sdk::schema_builder& schema, limits_view& limits)
 {
     schema.name("Limits", "The limits of a tenant and what is left of them; null: there is no such limit.");
 
-    schema.field("tenant_id", limits.tenant_id, "Tenant of the key.").example("tenant-nl");
+    schema.field("tenant_id", limits.tenant_id, "The tenant.").example("tenant-nl");
     schema.field("budget_per_day", limits.budget_per_day, "Cost of model calls in the UTC day.");
     schema.field("budget_per_month", limits.budget_per_month, "Cost of model calls in the UTC month.");
     schema.field("requests_per_minute", limits.requests_per_minute, "Requests of operations with a body.");
@@ -89,6 +89,26 @@ void declare(sdk::schema_builder& schema, limits_view& limits)
     schema.field("calls_in_flight", limits.calls_in_flight, "Requests of operations with a body in progress.");
     schema.field("operations", limits.operations, "Ids of the operations that the tenant may use; null: all.")
         .example(R"(["summarize"])");
+}
+
+void declare(sdk::schema_builder& schema, limits_query& query)
+{
+    schema.name("LimitsQuery", "Whose limits to show.");
+
+    schema
+        .optional("tenant_id", query.tenant_id,
+                  "A tenant; by default that of the key. Another one requires a superuser key.")
+        .at_least(1)
+        .at_most(255);
+}
+
+void declare(sdk::schema_builder& schema, limits_list& list)
+{
+    schema.name("LimitsList", "The limits of all tenants.");
+
+    schema.field(
+        "tenants", list.tenants,
+        "By id: tenants with a table of their own in LIMITS_FILE, and those whose requests this server has seen.");
 }
 
 limits_view view_of(std::string_view tenant_id, const limiter::tenant_state& state, std::chrono::sys_seconds now)

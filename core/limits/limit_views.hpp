@@ -56,6 +56,18 @@ struct limits_view
 };
 void declare(sdk::schema_builder& schema, limits_view& limits);
 
+struct limits_query
+{
+    std::optional<std::string> tenant_id;
+};
+void declare(sdk::schema_builder& schema, limits_query& query);
+
+struct limits_list
+{
+    std::vector<limits_view> tenants;
+};
+void declare(sdk::schema_builder& schema, limits_list& list);
+
 limits_view view_of(std::string_view tenant_id, const limiter::tenant_state& state, std::chrono::sys_seconds now);
 
 } // namespace verbatim::core::limits

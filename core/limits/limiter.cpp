@@ -215,6 +215,55 @@ catch (const database::failure& error)
     throw database::request_error(error, sdk::errc::usage_backend_unavailable);
 }
 
+std::map<std::string, limiter::tenant_state> limiter::read_all()
+try
+{
+    const auto                          current = rules_.get();
+    std::map<std::string, tenant_state> states;
+    for (const auto& [tenant_id, limits] : current->tenants) states[tenant_id].limits = limits;
+    if (current->others)
+    {
+        const std::lock_guard lock{mutex_};
+        for (const auto& [tenant_id, rates] : rates_)
+            states.try_emplace(tenant_id).first->second.limits = *current->find(tenant_id);
+    }
+    std::optional<budget_keeper::spent_budgets> spent;
+    for (auto& [tenant_id, state] : states)
+    {
+        state.used = rates_of(tenant_id)->read(clock::now());
+        if (budget_of(state.limits).empty()) continue;
+        if (!spent) spent = budgets_->read_all();
+        state.day   = spent->day;
+        state.spent = spent->totals[tenant_id];
+    }
+    return states;
+}
+catch (const database::failure& error)
+{
+    throw database::request_error(error, sdk::errc::usage_backend_unavailable);
+}
+
+std::vector<limiter::budget_share> limiter::budget_shares() const
+{
+    std::vector<budget_share> shares;
+    if (!budgets_ || !is_active_) return shares;
+    const auto current = rules_.get();
+    for (const auto& known : budgets_->known_use())
+    {
+        const auto entry = current->tenants.find(known.tenant_id);
+        if (entry == current->tenants.end()) continue;
+        const auto limits = budget_of(entry->second);
+        const auto add    = [&](limit_kind kind, const std::optional<micro_usd>& limit, micro_usd used) {
+            if (!limit) return;
+            const auto share = *limit == 0 ? 1 : static_cast<double>(used) / static_cast<double>(*limit);
+            shares.push_back({known.tenant_id, kind, share});
+        };
+        add(limit_kind::budget_usd_per_day, limits.per_day, known.of_day);
+        add(limit_kind::budget_usd_per_month, limits.per_month, known.of_month);
+    }
+    return shares;
+}
+
 limiter::refusal_counts limiter::refusals() const noexcept
 {
     refusal_counts counts{};

@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::limits {
 
@@ -51,6 +52,23 @@ public:
     };
     /// Throws sdk::error: usage_backend_unavailable or internal_error. Blocks if the tenant has a budget.
     tenant_state read(std::string_view tenant_id);
+
+    /// The same of each tenant that has limits, by id: those with a table of their own, and those whose requests this
+    /// server has seen.
+    std::map<std::string, tenant_state> read_all();
+
+    /// The share of a budget that a tenant with a table of its own has used.
+    struct budget_share
+    {
+        std::string tenant_id;
+        limit_kind  kind;
+        double      share = 0; ///< at least 0; 1: all
+    };
+    /// See budget_keeper::known_use().
+    std::vector<budget_share> budget_shares() const;
+
+    /// See budget_keeper::unavailable_budgets().
+    std::size_t unavailable_budgets() const { return budgets_ ? budgets_->unavailable_budgets() : 0; }
 
     /// Refused calls, by limit_kind.
     using refusal_counts = std::array<std::int64_t, std::size(limit_names)>;

@@ -187,6 +187,29 @@ BOOST_AUTO_TEST_CASE(an_invalid_file_stops_the_start_with_all_problems)
     }
 }
 
+BOOST_AUTO_TEST_CASE(superusers_see_the_limits_of_other_tenants)
+{
+    const support::temporary_directory folder;
+    test_server                        server{
+        {{"LIMITS_FILE", folder.file("limits.toml", "[b]\nrequests_per_minute = 7\n\n[a]\nbudget_usd_per_day = 2\n")}}};
+    const auto read = [&](const std::string& path, const std::string& api_key) {
+        return json::parse(send(server, "GET", path, api_key).body).as_object();
+    };
+
+    const auto one = read("/v1/limits?tenant_id=b", superuser_key);
+    BOOST_TEST(one.at("tenant_id").as_string() == "b");
+    BOOST_TEST(one.at("requests_per_minute").at("limit").as_int64() == 7);
+    BOOST_TEST(read("/v1/limits?tenant_id=tenant-a", key).at("tenant_id").as_string() == "tenant-a");
+    for (const auto* path : {"/v1/limits?tenant_id=b", "/v1/limits/all"})
+        BOOST_TEST(code_of(send(server, "GET", path, key)) == "forbidden", path);
+
+    const auto all = read("/v1/limits/all", superuser_key).at("tenants").as_array();
+    BOOST_TEST(all.size() == 2U);
+    BOOST_TEST(all.at(0).at("tenant_id").as_string() == "a");
+    BOOST_TEST(all.at(0).at("budget_per_day").at("left_usd").to_number<double>() == 2);
+    BOOST_TEST(all.at(1) == json::value(one));
+}
+
 BOOST_AUTO_TEST_CASE(without_a_file_every_limit_is_null)
 {
     test_server server;

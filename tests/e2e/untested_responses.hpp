@@ -23,6 +23,7 @@ inline constexpr untested_response untested_responses[]
         {"POST", "conflict", "needs a generated id or key that exists; tests of key_watch store one twice",
          "/v1/auth/keys"},
         {"", "internal_error", "needs a budget and a database without its table", "/v1/limits"},
+        {"", "internal_error", "needs a budget and a database without its table", "/v1/limits/all"},
         {"", "tenant_limit_exceeded", "tests/e2e/budgets.cpp has a job over its budget", "/v1/jobs/{job_id}/result"},
         {"DELETE", "unfinished", "tests/e2e/jobs.cpp erases the answer of a request that runs", "/v1/idempotency-keys"},
         {"DELETE", "internal_error", "needs a failed allocation: this route only reads memory", "/v1/idempotency-keys"},

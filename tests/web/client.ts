@@ -125,6 +125,9 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const rate: Schemas["RateLimit"] | null | undefined = limits.data?.requests_per_minute;
     assert.equal(rate, null);
     assert.equal(limits.data?.tenant_id, "tenant-a");
+    const ofTenant = await superuser.GET("/v1/limits", { params: { query: { tenant_id: "tenant-a" } } });
+    assert.equal(ofTenant.data?.tenant_id, "tenant-a");
+    assert.deepEqual((await superuser.GET("/v1/limits/all")).data?.tenants, []);
     const since = { from: "2026-01-01T00:00:00Z" };
     const byTenant = report((await superuser.GET("/v1/usage/all/by-tenant", { params: { query: since } })).data);
     assert.equal(byTenant.tenants[0]?.tenant_id, "tenant-a");

@@ -382,6 +382,72 @@ BOOST_AUTO_TEST_CASE(a_smaller_budget_limits_what_is_leased_of_the_larger_one)
     BOOST_TEST(reserve(*server, per_day(0), 0).has_value()); // a model without cost
 }
 
+BOOST_DATA_TEST_CASE(budgets_of_all_tenants_are_read_at_once, database::testing::both_databases, dialect)
+{
+    budget_fixture fixture{dialect};
+    const auto     server = fixture.server();
+    const auto     other  = fixture.server();
+    spend(*server, per_day(dollar), 30, 30);
+    spend(*other, per_day(dollar), 12, 12);
+    const auto held = support::run(server->reserve("second", per_day(dollar), 5, clock::now() + 1min)).value();
+    other->stop(); // writes what it used
+
+    const auto spent = server->read_all();
+
+    BOOST_TEST((spent.day == server->today()));
+    BOOST_TEST(spent.totals.size() == 2U);
+    for (const auto* tenant : {"t", "second"})
+    {
+        const auto alone = server->read(tenant).totals;
+        BOOST_TEST(spent.totals.at(tenant).day.used == alone.day.used, tenant);
+        BOOST_TEST(spent.totals.at(tenant).month.used == alone.month.used, tenant);
+        BOOST_TEST(spent.totals.at(tenant).day.reserved == alone.day.reserved, tenant);
+    }
+    BOOST_TEST(spent.totals.at("t").day.used == 42);
+    BOOST_TEST(spent.totals.at("second").day.reserved >= 5);
+}
+
+BOOST_AUTO_TEST_CASE(shares_are_known_of_tenants_with_tables_of_their_own)
+{
+    budget_fixture fixture{database::dialect::sqlite};
+    const auto     server                  = fixture.server();
+    auto           all                     = with_budget(1);
+    all.others                             = tenant_limits{.budget_usd_per_day = 1, .budget_usd_per_month = 1};
+    all.tenants["t"].budget_usd_per_month  = 4;
+    all.tenants["none"].budget_usd_per_day = 0;
+    limiter limits{all, server.get()};
+    BOOST_TEST(limits.budget_shares().empty()); // before any attempt
+    spend(*server, limits.current_budget("t"), dollar / 2, dollar / 2);
+    BOOST_TEST(!support::run(server->reserve("none", limits.current_budget("none"), 1, clock::now() + 1min)));
+    BOOST_TEST(
+        support::run(server->reserve("other", limits.current_budget("other"), 1, clock::now() + 1min)).has_value());
+
+    const auto shares = limits.budget_shares();
+
+    BOOST_TEST(shares.size() == 3U);
+    BOOST_TEST(shares.at(0).tenant_id == "none");
+    BOOST_TEST(shares.at(0).share == 1);
+    BOOST_TEST(shares.at(1).tenant_id == "t");
+    BOOST_TEST((shares.at(1).kind == limit_kind::budget_usd_per_day));
+    BOOST_TEST(shares.at(1).share == 0.5);
+    BOOST_TEST((shares.at(2).kind == limit_kind::budget_usd_per_month));
+    BOOST_TEST(shares.at(2).share == 0.125);
+}
+
+BOOST_AUTO_TEST_CASE(budgets_are_unavailable_until_the_database_is_back)
+{
+    budget_fixture fixture{database::dialect::sqlite};
+    const auto     writing = database::open(fixture.storage.connection());
+    const auto     server  = fixture.server();
+    reserved(*server, per_day(100), 1); // opens the file
+    BOOST_TEST(server->unavailable_budgets() == 0U);
+    writing->run("begin immediate");
+    BOOST_TEST(support::run(server->reserve("other", per_day(100), 1, clock::now() + 1min)).has_error());
+    BOOST_TEST(server->unavailable_budgets() >= 1U);
+    writing->run("rollback");
+    while (server->unavailable_budgets() != 0) std::this_thread::yield(); // without another attempt
+}
+
 BOOST_AUTO_TEST_CASE(a_call_that_was_admitted_without_a_budget_has_none_until_its_end)
 {
     budget_fixture test{database::dialect::sqlite};

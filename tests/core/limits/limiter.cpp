@@ -105,6 +105,22 @@ BOOST_AUTO_TEST_CASE(only_limited_tokens_are_counted)
     BOOST_TEST((error_of([&] { counting.admit("t", operation("summarize")); }).note() == "tokens_per_minute"));
 }
 
+BOOST_AUTO_TEST_CASE(all_tenants_with_limits_are_read)
+{
+    auto all   = for_tenant([](tenant_limits& entry) { entry.calls_in_flight = 1; });
+    all.others = tenant_limits{.calls_in_flight = 2};
+    limiter    limits{std::move(all)};
+    const auto call = limits.admit("seen", operation("summarize"));
+
+    const auto states = limits.read_all();
+
+    BOOST_TEST(states.size() == 2U); // no other tenant is known
+    BOOST_TEST(states.at("t").limits.calls_in_flight.value() == 1);
+    BOOST_TEST(states.at("t").used.calls == 0);
+    BOOST_TEST(states.at("seen").limits.calls_in_flight.value() == 2);
+    BOOST_TEST(states.at("seen").used.calls == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_stored_request_waits_for_a_call_to_end)
 {
     limiter    limits{for_tenant([](tenant_limits& entry) { entry.calls_in_flight = 1; })};
