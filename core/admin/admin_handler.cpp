@@ -138,7 +138,9 @@ http::response admin_handler::respond_to(std::string_view path)
     if (path == "/readyz")
     {
         const auto state = readiness_.load(std::memory_order_relaxed);
-        return text_response(state == readiness::ready ? 200 : 503, name_of(state));
+        if (state != readiness::ready) return text_response(503, name_of(state));
+        const auto obstacle = sources_.obstacle();
+        return obstacle.empty() ? text_response(200, name_of(state)) : text_response(503, obstacle);
     }
     return path == "/metrics" ? respond_with_metrics() : text_response(404, "not found");
 }

@@ -31,7 +31,7 @@ struct probe_result
 ///
 /// - GET /metrics: all metrics; 503 while 16 other clients read them.
 /// - GET /livez: 200 while the process works; 503 and the reason, as one word, when it should be restarted.
-/// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
+/// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting`, `draining` or an obstacle.
 /// - GET /probe: a report in JSON of calls to models and the database; 503 if one failed. Only this response may wait.
 ///
 /// A request for another host than this listener is 421: DNS can give any name of a web page this address, so that the
@@ -48,6 +48,8 @@ public:
         std::function<std::string()> metrics; ///< an exception becomes a 500 [never waits]
         /// One word for the reason why the process should be restarted; empty while it works. [never waits]
         std::function<std::string_view()> fault;
+        /// One word for the reason why a ready server should get no requests now; empty without one. [never waits]
+        std::function<std::string_view()> obstacle;
         /// None if there is no report, for example while the server drains. Throws only for cancellation. [may wait]
         std::function<sdk::task<std::optional<probe_result>>()> probe;
     };

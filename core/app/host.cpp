@@ -60,9 +60,9 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
                                                              exec::compute_pool& pool, identity::token_source* tokens,
-                                                             double background_share)
+                                                             llm::clock& time, double background_share)
 {
-    llm::model_client_dependencies dependencies;
+    llm::model_client_dependencies dependencies{.time = time};
     dependencies.tokens           = tokens;
     dependencies.prices           = prices;
     dependencies.local_model      = &extractive::complete;
@@ -155,14 +155,14 @@ struct host::components
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(
-              config.llm, model_client_dependencies_for(prices, pool, tokens.models(), config.jobs.share))}
+              config.llm,
+              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}
         , limit_rules{config, operations}
-        , budgets{connection, logger,
-                  [] { return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()); }}
+        , budgets{connection, logger, [this] { return wall_clock.now(); }}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
         , limit_routes{limiter, pool}
         , threads{}
@@ -172,7 +172,7 @@ struct host::components
         , key_routes{stored_keys, *keyring, pool, logger}
         , report_reader{database::resolve_report_connection(config.database, tokens.database()), logger,
                         reporting::report_reader::default_timeouts, config.usage}
-        , rollup_worker{connection, logger, {.retention_days = config.recording.retention_days}}
+        , rollup_worker{connection, logger, {.retention_days = config.recording.retention_days}, &wall_clock}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
@@ -200,14 +200,16 @@ struct host::components
         , asks_servers{config.llm.asks_servers}
         , log{logger}
     {
-        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
-                                     logger, analyzer.get(), tracer.get(), limiter, state_folder, reload_problems});
+        add_server_metrics(metrics,
+                           {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs, logger,
+                            analyzer.get(), tracer.get(), limiter, wall_clock, state_folder, reload_problems});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
         admin_listener = std::make_unique<admin::listener>(
-            config.admin, admin::admin_handler::sources{[this] { return metrics.to_text(); },
-                                                        [this] { return fault(); }, [this] { return run_probe(); }});
+            config.admin,
+            admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return fault(); },
+                                          [this] { return obstacle(); }, [this] { return run_probe(); }});
     }
 
     sdk::task<std::optional<admin::probe_result>> run_probe()
@@ -224,6 +226,15 @@ struct host::components
         constexpr std::chrono::seconds max_silence{10};
         if (accepting && server.longest_stall() >= max_silence) return "stalled";
         return pool.stuck_for() >= max_silence ? "pool_stuck" : "";
+    }
+
+    /// Keys, tokens and certificates expire by this machine's clock. Without a reference a large difference may be a
+    /// correction, so it only shows in the metrics.
+    std::string_view obstacle() const
+    {
+        constexpr std::chrono::seconds max_difference{60};
+        const bool is_wrong = wall_clock.has_reference() && std::chrono::abs(wall_clock.difference()) > max_difference;
+        return is_wrong ? "clock" : "";
     }
 
     void start_jobs()
@@ -245,6 +256,8 @@ struct host::components
     const process_settings                       process;
     const std::string                            state_folder;
     std::atomic<std::size_t>                     reload_problems = 0;
+    exec::reference_clock                        wall_clock; ///< of usage rows and budgets
+    const std::unique_ptr<llm::clock>            model_clock = llm::make_clock(wall_clock);
     std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
     const token_sources                          tokens;
     exec::compute_pool                           pool{std::max<std::size_t>(2, exec::cores())};

@@ -359,6 +359,11 @@ void add_operation(metrics::metric_registry& registry, const metric_sources& sou
                        [&folder = sources.state_folder] { return bytes_of(folder, &statvfs::f_bavail); });
     registry.add_gauge("verbatim_state_dir_size_bytes", "Size of the file system of STATE_DIR, in bytes.",
                        [&folder = sources.state_folder] { return bytes_of(folder, &statvfs::f_blocks); });
+    registry.add_gauge(
+        "verbatim_clock_difference_seconds",
+        "How far the clock of this machine is ahead of the database's; with SQLite, how far it was set "
+        "forward since the start. Negative: behind, or back.",
+        [&clock = sources.wall_clock] { return std::chrono::duration<double>{clock.difference()}.count(); });
     registry.add_gauge("verbatim_reload_problems",
                        "Problems of the last reload (SIGHUP), whose old values stay in effect. Normally 0.",
                        [&problems = sources.reload_problems] { return static_cast<double>(problems.load()); });

@@ -2,6 +2,7 @@
 
 #include "auth/keyring.hpp"
 #include "exec/compute_pool.hpp"
+#include "exec/reference_clock.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
 #include "jobs/service.hpp"
@@ -35,6 +36,7 @@ struct metric_sources
     const privacy::analyzer*           analyzer; ///< null without one
     const tracing::tracer*             tracer;   ///< null when tracing is off
     const limits::limiter&             limiter;
+    const exec::reference_clock&       wall_clock;
     const std::string&                 state_folder;
     const std::atomic<std::size_t>&    reload_problems; ///< of the last reload
 };

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "exec/reference_clock.hpp"
+
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <memory>
 
 namespace verbatim::core::llm {
 
@@ -21,5 +24,8 @@ public:
 
 /// The clocks of the machine. Lives as long as the process.
 clock& system_clock();
+
+/// The same with another wall clock, which outlives it.
+std::unique_ptr<clock> make_clock(const exec::reference_clock& wall);
 
 } // namespace verbatim::core::llm

@@ -39,9 +39,11 @@ std::string_view name_of(usage_period level)
 
 } // namespace
 
-rollup_worker::rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings)
+rollup_worker::rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings,
+                             exec::reference_clock* compared)
     : connection_{std::move(connection)}
     , settings_{settings}
+    , clock_{compared}
     , log_{log}
     , outage_{log, "usage_rollups"}
     , retention_outage_{log, "usage_retention"}
@@ -85,6 +87,7 @@ bool rollup_worker::try_run()
             session_ =
                 database::open_migrated(connection_, settings_.timeouts, stop_.get_token(), "usage_rollup_state");
         session_->ensure_not_replaced();
+        compare_clocks();
         const bool more_steps = take_steps();
         read_statistics();
         last_success_ = clock::now();
@@ -103,6 +106,15 @@ bool rollup_worker::try_run()
         if (!stop_.stop_requested()) outage_.report_outage(error_name(error));
         return false;
     }
+}
+
+/// SQLite has the clock of this machine.
+void rollup_worker::compare_clocks()
+{
+    if (!clock_ || session_->sql_dialect() == database::dialect::sqlite) return;
+    clock_->compare([this] {
+        return exec::reference_clock::time_point{std::chrono::microseconds{database::microseconds_now(*session_)}};
+    });
 }
 
 bool rollup_worker::take_steps()

@@ -7,6 +7,7 @@
 #include "database/outage_log.hpp"
 #include "database/session.hpp"
 #include "database/wakeup.hpp"
+#include "exec/reference_clock.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
@@ -45,12 +46,14 @@ struct rollup_statistics
 };
 
 /// Keeps the roll-ups equal to the rows, with a thread and a session of its own, and deletes rows that are too old.
-/// Every server has one; on PostgreSQL one computes at a time. Without it, or while it fails, reports read the rows.
+/// Every server has one; on PostgreSQL one computes at a time. Without it, or while it fails, reports read the rows. It
+/// compares the clock with that of PostgreSQL, since it asks the database all the time.
 class rollup_worker
 {
 public:
-    /// `log` outlives this object.
-    rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings = {});
+    /// `log` and `compared` outlive this object.
+    rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings = {},
+                  exec::reference_clock* compared = nullptr);
     ~rollup_worker(); ///< calls stop()
     rollup_worker(const rollup_worker&)            = delete;
     rollup_worker& operator=(const rollup_worker&) = delete;
@@ -66,6 +69,7 @@ private:
 
     void run();
     bool try_run();
+    void compare_clocks();
     bool take_steps();
     void report(const period_failure& failure);
     void read_statistics();
@@ -76,6 +80,7 @@ private:
 
     const database::connection_info    connection_;
     const rollup_settings              settings_;
+    exec::reference_clock* const       clock_; ///< may be null
     sdk::log&                          log_;
     database::outage_log               outage_;
     database::outage_log               retention_outage_;

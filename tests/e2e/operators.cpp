@@ -3,6 +3,7 @@
 #include "e2e/sensitive_request.hpp"
 
 #include "support/free_port.hpp"
+#include "support/postgres.hpp"
 #include "support/provider_stub.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -86,6 +87,31 @@ BOOST_AUTO_TEST_CASE(the_listeners_serve_different_routes)
     }
     for (const auto* path : {"/v1/health", "/docs", "/openapi.json", "/v1/detect-sensitive"})
         BOOST_TEST(monitored.get_admin(path).status == 404, path);
+}
+
+BOOST_AUTO_TEST_CASE(a_clock_that_differs_from_that_of_the_database_makes_unready_and_dates_no_row)
+{
+    const support::postgres_database database;
+    // The database finds this function before its own.
+    database.query("create function clock_timestamp() returns timestamptz language sql as "
+                   "$$select pg_catalog.clock_timestamp() + interval '2 days'$$");
+    database.query("do $$ begin execute format('alter database %I set search_path = public, pg_catalog', "
+                   "current_database()); end $$");
+    monitored_server monitored{{{"DB_URL", database.url()}}};
+    monitored.server->process.wait_for_output("server_started");
+    monitored.await_unready();
+    BOOST_TEST(monitored.get_admin("/readyz").body == "clock\n");
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
+    const auto difference = monitored.metrics().value("verbatim_clock_difference_seconds");
+    BOOST_TEST(difference < -2 * 86'400 + 60);
+    BOOST_TEST(difference > -2 * 86'400 - 60);
+
+    BOOST_TEST(monitored.server->post(sensitive_path, sensitive_request).status == 200);
+
+    BOOST_TEST(database
+                   .query("select count(*) from llm_calls where abs(extract(epoch from timestamp - "
+                          "pg_catalog.now() - interval '2 days')) < 60")
+                   .at(0) == "1");
 }
 
 BOOST_AUTO_TEST_CASE(metrics_are_well_formed_and_follow_naming_conventions)

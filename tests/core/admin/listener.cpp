@@ -27,9 +27,10 @@ struct listener_fixture
         return support::send_request(listener.port(), method, target);
     }
 
-    std::atomic<bool>                  alive   = true;
-    std::atomic<bool>                  failing = false;
-    std::string                        metrics = "figure 1\n";             ///< not changed while the listener runs
+    std::atomic<const char*>           obstacle = "";
+    std::atomic<bool>                  alive    = true;
+    std::atomic<bool>                  failing  = false;
+    std::string                        metrics  = "figure 1\n";            ///< not changed while the listener runs
     std::optional<admin::probe_result> report{{.ok = true, .json = "{}"}}; ///< not changed while the listener runs
     admin::listener                    listener{
         {},
@@ -38,7 +39,8 @@ struct listener_fixture
                  if (failing) throw std::runtime_error{"a driver's text"};
                  return metrics;
              },
-                            .fault = [this]() -> std::string_view { return alive ? "" : "stalled"; },
+                            .fault    = [this]() -> std::string_view { return alive ? "" : "stalled"; },
+                            .obstacle = [this] { return std::string_view{obstacle.load()}; },
                             .probe = [this]() -> sdk::task<std::optional<admin::probe_result>> { co_return report; }}};
 };
 
@@ -106,6 +108,10 @@ BOOST_FIXTURE_TEST_CASE(readyz_reports_the_state, started_listener)
     BOOST_TEST(request("/readyz").status == 200);
     BOOST_TEST(request("/readyz").body == "ready\n");
 
+    obstacle = "clock";
+    BOOST_TEST(request("/readyz").status == 503);
+    BOOST_TEST(request("/readyz").body == "clock\n");
+
     listener.set_readiness(admin::readiness::draining);
     BOOST_TEST(request("/readyz").status == 503);
     BOOST_TEST(request("/readyz").body == "draining\n");
@@ -127,9 +133,10 @@ BOOST_FIXTURE_TEST_CASE(only_requests_for_the_listener_itself_are_answered, list
     options.host  = "localhost";
     options.names = {"verbatim.internal"};
     admin::listener named{options,
-                          {.metrics = [] { return "figure 1\n"; },
-                           .fault   = []() -> std::string_view { return ""; },
-                           .probe   = []() -> sdk::task<std::optional<admin::probe_result>> {
+                          {.metrics  = [] { return "figure 1\n"; },
+                           .fault    = []() -> std::string_view { return ""; },
+                           .obstacle = []() -> std::string_view { return ""; },
+                           .probe    = []() -> sdk::task<std::optional<admin::probe_result>> {
                                co_return admin::probe_result{.ok = true, .json = "{}"};
                            }}};
     named.start();
@@ -264,9 +271,10 @@ BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)
     const auto      limit = std::chrono::milliseconds{1'500}; // six ticks of the thread
     admin::listener operators{
         {},
-        {.metrics = [] { return std::string{}; },
-         .fault   = [&]() -> std::string_view { return fixture.server.longest_stall() < limit ? "" : "stalled"; },
-         .probe   = {}}};
+        {.metrics  = [] { return std::string{}; },
+         .fault    = [&]() -> std::string_view { return fixture.server.longest_stall() < limit ? "" : "stalled"; },
+         .obstacle = {},
+         .probe    = {}}};
     operators.start();
     const auto status = [&] { return support::send_request(operators.port(), "GET", "/livez").status; };
     const auto await  = [&](int expected) {

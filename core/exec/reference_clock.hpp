@@ -1,0 +1,46 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace verbatim::core::exec {
+
+/// Wall time that a wrong clock of this machine does not change: that of a reference, once it was compared, and the
+/// time since then by a clock that nobody can set. Before that, and without a reference, it is this machine's. [any
+/// thread]
+class reference_clock
+{
+public:
+    using time_point = std::chrono::sys_time<std::chrono::microseconds>;
+
+    /// The clocks of the machine; replaced by tests.
+    struct machine
+    {
+        time_point (*wall)()                  = nullptr;
+        std::chrono::microseconds (*uptime)() = nullptr; ///< also counts while the machine sleeps
+    };
+    explicit reference_clock(machine clocks = this_machine());
+
+    time_point now() const noexcept;
+
+    /// Takes the time of the reference for that of the middle of the call. What `read` throws leaves the clock as it
+    /// was.
+    void compare(const std::function<time_point()>& read);
+
+    bool has_reference() const noexcept { return has_reference_; }
+
+    /// How far this machine's clock is ahead of the reference; without one, how far it was set forward since this
+    /// object was made. Negative: behind, or back.
+    std::chrono::microseconds difference() const noexcept;
+
+private:
+    static machine this_machine() noexcept;
+
+    const machine             clocks_;
+    std::atomic<std::int64_t> boot_; ///< of the reference or the machine: wall time without uptime, in microseconds
+    std::atomic<bool>         has_reference_ = false;
+};
+
+} // namespace verbatim::core::exec
