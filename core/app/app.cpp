@@ -21,6 +21,7 @@
 #include "limits/limit_routes.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
+#include "recording/row_import.hpp"
 #include "registry/loader.hpp"
 #include "settings/config_file.hpp"
 #include "settings/environment.hpp"
@@ -366,6 +367,31 @@ void migrate(startup_state& state)
     open_store(config, database::resolve_migration_connection(config, tokens.database()));
 }
 
+/// Returns the exit status: 1 if a row is still missing.
+int import_rows(startup_state& state, const std::filesystem::path& file)
+try
+{
+    const token_sources tokens{state.config(), state.logger()};
+    const auto&         config = state.config().database;
+    const auto          target = database::resolve_connection(config, tokens.database());
+    try
+    {
+        const auto result = recording::import_rows(file, *open_store(config, target));
+        std::cout << result.rows << " usage rows are in the database\n";
+        if (result.unreadable != 0) std::cout << result.unreadable << " rows are damaged\n";
+        if (result.is_damaged) std::cout << "the file is damaged, and was not read to its end\n";
+        return result.rows == 0 || result.unreadable != 0 || result.is_damaged ? 1 : 0;
+    }
+    catch (const database::failure& failure)
+    {
+        throw settings::setting_error{problem_of_database(target, failure)};
+    }
+}
+catch (const recording::unreadable_file& failure)
+{
+    return print_problems({{"--import-rows", std::string{"the file cannot be read ("} + failure.what() + ")"}});
+}
+
 /// A misspelled name would otherwise go unnoticed.
 void print_ignored_files(const std::filesystem::path& config)
 {
@@ -415,6 +441,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     case task_type::print_openapi: std::cout << state.openapi_document(); break;
     case task_type::list_plugins: list_plugins(state.plugins()); break;
     case task_type::migrate: migrate(state); break;
+    case task_type::import_rows: return import_rows(state, command.rows);
     case task_type::version:
     case task_type::help: break; // handled by run()
     }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -42,5 +43,11 @@ private:
     std::mutex                 mutex_;
     sdk::log*                  log_; ///< null after detach_log()
 };
+
+/// Whether the line of a log is that of a lost row, or of a damaged one.
+bool is_lost_row(std::string_view log_line);
+
+/// The row of a line of a log in JSON, whatever stands before the object. None if a column is absent or wrong.
+std::optional<usage_row> row_of_log_line(std::string_view log_line);
 
 } // namespace verbatim::core::recording

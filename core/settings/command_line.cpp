@@ -2,6 +2,7 @@
 
 #include <boost/program_options.hpp>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <utility>
@@ -18,6 +19,7 @@ struct task_option
     const char* name;
     task_type   task;
     const char* help;
+    bool        takes_file = false;
 };
 
 constexpr std::array task_options{
@@ -26,6 +28,8 @@ constexpr std::array task_options{
     task_option{"print-openapi", task_type::print_openapi, "print the OpenAPI document and exit"},
     task_option{"list-plugins", task_type::list_plugins, "print the plugins and their operations, and exit"},
     task_option{"migrate", task_type::migrate, "migrate the database to this version's schema and exit"},
+    task_option{"import-rows", task_type::import_rows, "store the usage rows of a log or of an outbox file, and exit",
+                true},
     task_option{"version", task_type::version, "print the version and exit"},
     task_option{"help", task_type::help, "print this text and exit"},
 };
@@ -33,9 +37,11 @@ constexpr std::array task_options{
 po::options_description options()
 {
     po::options_description description{"Options"};
-    description.add_options()("config", po::value<std::string>()->value_name("FILE"),
-                              "configuration file (TOML); environment variables override it");
-    for (const auto& option : task_options) description.add_options()(option.name, option.help);
+    const auto              file = [] { return po::value<std::string>()->value_name("FILE"); };
+    description.add_options()("config", file(), "configuration file (TOML); environment variables override it");
+    for (const auto& option : task_options)
+        if (option.takes_file) description.add_options()(option.name, file(), option.help);
+        else description.add_options()(option.name, option.help);
     description.add_options()("connect", "with --check: also test database, models, ports, certificate and STATE_DIR");
     return description;
 }
@@ -51,12 +57,15 @@ po::options_description options()
     }
     if (dynamic_cast<const po::too_many_positional_options_error*>(&error))
         throw usage_error{std::string{"unexpected argument"} + hint};
-    if (dynamic_cast<const po::multiple_occurrences*>(&error))
-        throw usage_error{std::string{"--config: used twice"} + hint};
     if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error))
-        throw usage_error{(named->get_option_name() == "--config" ? "--config: a file is required"
-                                                                  : named->get_option_name() + ": takes no value") +
-                          std::string{hint}};
+    {
+        const auto name       = named->get_option_name();
+        const auto takes_file = name == "--config" || std::ranges::any_of(task_options, [&](const auto& option) {
+                                    return option.takes_file && name == std::string{"--"} + option.name;
+                                });
+        if (dynamic_cast<const po::multiple_occurrences*>(&error)) throw usage_error{name + ": used twice" + hint};
+        throw usage_error{name + (takes_file ? ": a file is required" : ": takes no value") + hint};
+    }
     throw usage_error{std::string{"invalid command line"} + hint};
 }
 
@@ -87,11 +96,13 @@ command_line read_command_line(int count, const char* const* arguments)
         first        = &option;
         command.task = option.task;
     }
-    if (values.count("config") != 0)
-    {
-        command.config = values["config"].as<std::string>();
-        if (command.config->empty()) throw usage_error{"--config: a file is required; see verbatimd --help"};
-    }
+    const auto file = [&](const char* name) {
+        auto text = values[name].as<std::string>();
+        if (text.empty()) throw usage_error{std::string{"--"} + name + ": a file is required; see verbatimd --help"};
+        return text;
+    };
+    if (values.count("config") != 0) command.config = file("config");
+    if (first && first->takes_file) command.rows = file(first->name);
     command.connect = values.count("connect") != 0;
     if (command.connect && command.task != task_type::check)
         throw usage_error{"--connect: requires --check; see verbatimd --help"};

@@ -18,12 +18,14 @@ struct command_line
         print_openapi,
         list_plugins,
         migrate,
+        import_rows,
         version,
         help,
     };
 
     task_type                            task = task_type::serve;
     std::optional<std::filesystem::path> config;
+    std::filesystem::path                rows;            ///< with `import_rows`: the file
     bool                                 connect = false; ///< with `check`: tests what the settings name
 };
 

@@ -179,9 +179,43 @@ BOOST_DATA_TEST_CASE(a_result_whose_rows_nothing_accepts_is_replaced_if_so_set,
     if (is_closed) BOOST_TEST(response.field("retry-after") == "30");
     BOOST_TEST(server.process.stop() == 0);
     const auto log = server.process.output();
-    BOOST_TEST(contains(log, R"("event":"usage_row_lost","tenant":"tenant-a","operation":"detect_sensitive")"), log);
+    BOOST_TEST(contains(log, R"("event":"usage_row_lost","reason":"other",)"), log);
+    BOOST_TEST(contains(log, R"("tenant_id":"tenant-a","operation":"detect_sensitive")"), log);
     BOOST_TEST(contains(log, R"("model":"local/extractive")"), log);
     BOOST_TEST(contains(log, R"("note":"usage rows not stored")") == is_closed, log);
+}
+
+BOOST_AUTO_TEST_CASE(lost_rows_come_back_from_the_log)
+{
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    const auto                         database = folder.path() / "verbatim.db";
+    std::string                        log;
+    {
+        test_server server{settings};
+        BOOST_REQUIRE(server.post("/v1/detect-sensitive", record).status == 200);
+        change(database, "create table before as select * from llm_calls; alter table llm_calls rename to elsewhere");
+        BOOST_REQUIRE(server.post("/v1/detect-sensitive", record).status == 200);
+        BOOST_TEST(server.process.stop() == 0);
+        log = server.process.output();
+        change(database, "alter table elsewhere rename to llm_calls");
+    }
+    const auto file = folder.file("server.log", log);
+
+    for (int n = 0; n != 2; ++n)
+    {
+        const auto [code, output] = support::run_server(settings, {"--import-rows", file});
+        BOOST_TEST(code == 0, output);
+        BOOST_TEST(output == "1 usage rows are in the database\n");
+    }
+    BOOST_TEST(query(folder, "select count(*), count(distinct call_id) from llm_calls").at(0) == "2|2");
+    BOOST_TEST(query(folder, "select count(*) from (select tenant_id, operation, model, status from llm_calls "
+                             "except select tenant_id, operation, model, status from before)")
+                   .at(0) == "0");
+
+    const auto [code, output] = support::run_server(settings, {"--import-rows", folder.path() / "nowhere"});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output == "verbatimd: --import-rows: the file cannot be read (io)\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_outbox_that_accepts_the_rows_suffices)

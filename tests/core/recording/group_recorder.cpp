@@ -186,12 +186,12 @@ BOOST_AUTO_TEST_CASE(a_failing_store_releases_the_call_and_logs_the_loss)
     BOOST_TEST(done);
     BOOST_TEST(recorder.statistics().lost == 1U);
     const std::vector<std::string> expected{"warning database_unavailable error_class=full",
-                                            "error usage_row_lost tenant=tenant-nl operation=analyze "
-                                            "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full "
-                                            "attempt_id=00000001-0000-4000-8000-000000000000 "
+                                            "error usage_row_lost reason=full "
+                                            "attempt_id=00000001-0000-4000-8000-000000000000 tenant_id=tenant-nl "
+                                            "operation=analyze call_id=aaaaaaaa-0000-4000-8000-000000000000 "
                                             "timestamp=2023-11-14T22:13:20.123456Z call_duration_ms=12 "
-                                            "model=azure/gpt-5.4 input_tokens=1000 output_tokens=200 cached_tokens=0 "
-                                            "cost_usd=0.0045 priced=1 status=ok row_error_class= cause="};
+                                            "model=azure/gpt-5.4 input_tokens=1000 output_tokens=200 cost_usd=0.0045 "
+                                            "status=ok error_class= cached_tokens=0 priced=1 cause="};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
     BOOST_TEST(!recorder.statistics().database_up);
 }
@@ -275,8 +275,8 @@ BOOST_AUTO_TEST_CASE(rows_are_lost_and_logged_if_the_lock_lasts_through_shutdown
     stopping_recorder.open()->add(testing::sample_row(1));
     stopping_recorder.stop();
     BOOST_TEST(stopping_recorder.statistics().lost == 1U);
-    BOOST_TEST(log.lines().back().starts_with("error usage_row_lost tenant=tenant-nl operation=analyze "
-                                              "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=busy "));
+    BOOST_TEST(log.lines().back().starts_with("error usage_row_lost reason=busy "
+                                              "attempt_id=00000001-0000-4000-8000-000000000000 "));
 }
 
 BOOST_AUTO_TEST_CASE(a_long_lock_of_the_file_by_another_program_loses_no_row)

@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_row_of_the_outbox_is_reported_and_delays_no_other
     while (recorder->statistics().lost == 0) std::this_thread::yield();
 
     BOOST_TEST(recorder->statistics().lost == 1U);
-    BOOST_TEST(log.count("error usage_row_lost error_class=damaged row_number=") == 1U);
+    BOOST_TEST(log.count("error usage_row_lost reason=damaged row_number=") == 1U);
     BOOST_TEST(recorder->statistics().outbox_rows == 0U);
 }
 

@@ -61,6 +61,14 @@ BOOST_AUTO_TEST_CASE(config_can_be_combined_with_any_task)
     BOOST_TEST(parse({"--config=x.toml"}).config->string() == "x.toml");
 }
 
+BOOST_AUTO_TEST_CASE(rows_are_imported_from_a_file)
+{
+    const auto command = parse({"--import-rows", "a b.log", "--config=x.toml"});
+    BOOST_TEST((command.task == task_type::import_rows));
+    BOOST_TEST(command.rows == "a b.log");
+    BOOST_TEST(help_text().find("--import-rows FILE") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(connect_belongs_to_check)
 {
     BOOST_TEST(parse({"--check", "--connect"}).connect);
@@ -79,6 +87,9 @@ BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
     BOOST_TEST(error_text({"--config"}) == "--config: a file is required" + hint);
     BOOST_TEST(error_text({"--config="}) == "--config: a file is required" + hint);
     BOOST_TEST(error_text({"--config", "a", "--config", "b"}) == "--config: used twice" + hint);
+    BOOST_TEST(error_text({"--import-rows"}) == "--import-rows: a file is required" + hint);
+    BOOST_TEST(error_text({"--import-rows="}) == "--import-rows: a file is required" + hint);
+    BOOST_TEST(error_text({"--import-rows", "a", "--migrate"}) == "--migrate and --import-rows exclude each other");
     BOOST_TEST(error_text({"--check=yes"}) == "--check: takes no value" + hint);
     BOOST_TEST(error_text({"--connect"}) == "--connect: requires --check" + hint);
     BOOST_TEST(error_text({"--connect", "--migrate"}) == "--connect: requires --check" + hint);
