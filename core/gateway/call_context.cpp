@@ -56,7 +56,7 @@ call_context::~call_context() = default;
 std::unique_ptr<sdk::llm> call_context::open(llm::connection_role role)
 {
     auto model = services_.models.open(client_, role);
-    return recorder_ ? explained(std::move(model), recorder_) : std::move(model);
+    return recorder_ ? explained(std::move(model), recorder_, role) : std::move(model);
 }
 
 sdk::anonymizer& call_context::anonymizer() noexcept

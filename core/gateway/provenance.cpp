@@ -39,16 +39,20 @@ std::int64_t to_milliseconds(std::chrono::steady_clock::duration duration)
 class explained_llm final : public sdk::llm
 {
 public:
-    explained_llm(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder)
+    explained_llm(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder,
+                  core::llm::connection_role role)
         : model_{std::move(model)}
         , recorder_{std::move(recorder)}
+        , role_{role}
     {}
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
         recorder_->add_prompt(request.system);
         auto completion = co_await model_->try_complete(request);
-        if (completion) recorder_->add_repairs(completion->repairs);
+        if (!completion) co_return completion;
+        recorder_->add_answer(role_, completion->model);
+        recorder_->add_repairs(completion->repairs);
         co_return completion;
     }
     sdk::token_limits limits() const noexcept override { return model_->limits(); }
@@ -56,6 +60,7 @@ public:
 private:
     std::unique_ptr<sdk::llm>            model_;
     std::shared_ptr<provenance_recorder> recorder_;
+    const core::llm::connection_role     role_;
 };
 
 class explained_anonymizer final : public sdk::anonymizer
@@ -153,6 +158,12 @@ void declare(sdk::schema_builder& schema, provenance& value)
     schema.name("Provenance", "How a response was made. It holds no text of records, prompts or models.");
     schema.field("server_version", value.server_version, "Version of the server.").example("1.0.0");
     schema.field("models", value.models, "Models, in the order of their first call to end.");
+    schema
+        .field(
+            "judge_is_writer", value.judge_is_writer,
+            "Whether a model judged that also wrote, so that its score is an opinion on its own work. null: no judge "
+            "answered.")
+        .example("true");
     schema.field("prompts", value.prompts, "Distinct system messages, in the order of their first use; at most 64.");
     schema.field("redactions", value.redactions, "Passages with personal data that the redaction found, by kind.");
     schema.field("repairs", value.repairs, "Outputs of models that the server corrected, by kind.");
@@ -222,6 +233,13 @@ void provenance_recorder::add_prompt(const sdk::system_message& system)
         ++item_of(value_.prompts, &used_prompt::sha256, digest).requests;
 }
 
+void provenance_recorder::add_answer(llm::connection_role role, std::string_view model)
+{
+    const std::scoped_lock lock{mutex_};
+    auto&                  models = role == llm::connection_role::judge ? judges_ : writers_;
+    if (models.size() < max_models) models.emplace(model);
+}
+
 void provenance_recorder::add_findings(const std::vector<std::vector<sdk::detected_entity>>& findings)
 {
     const std::scoped_lock lock{mutex_};
@@ -264,15 +282,19 @@ provenance provenance_recorder::read() const
     const std::scoped_lock lock{mutex_};
     auto                   value = value_;
     for (auto& model : value.models) model.cost_usd /= recording::micro_usd_per_usd;
+    if (!judges_.empty())
+        value.judge_is_writer =
+            std::ranges::any_of(judges_, [this](const auto& judge) { return writers_.contains(judge); });
     value.duration_ms = to_milliseconds(clock::now() - start_);
     for (const auto& phase : phases_)
         value.phases.push_back({std::string{phase.name.view()}, to_milliseconds(phase.total)});
     return value;
 }
 
-std::unique_ptr<sdk::llm> explained(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder)
+std::unique_ptr<sdk::llm> explained(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder,
+                                    llm::connection_role role)
 {
-    return std::make_unique<explained_llm>(std::move(model), std::move(recorder));
+    return std::make_unique<explained_llm>(std::move(model), std::move(recorder), role);
 }
 
 std::unique_ptr<sdk::anonymizer> explained(sdk::anonymizer& anonymizer, std::shared_ptr<provenance_recorder> recorder)

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,7 @@ struct provenance
 {
     std::string                  server_version;
     std::vector<used_model>      models;
+    std::optional<bool>          judge_is_writer; ///< none without a judge that answered
     std::vector<used_prompt>     prompts;
     std::vector<redacted_kind>   redactions;
     std::vector<repaired_output> repairs;
@@ -108,6 +110,7 @@ public:
 
     void add(const recording::usage_row& row);
     void add_prompt(const sdk::system_message& system);
+    void add_answer(llm::connection_role role, std::string_view model);
     void add_findings(const std::vector<std::vector<sdk::detected_entity>>& findings);
     void add_repairs(const std::vector<sdk::reply_repair>& repairs);
     void note(sdk::literal fact, std::int64_t count);
@@ -136,11 +139,14 @@ private:
     const clock::time_point start_ = clock::now();
     mutable std::mutex      mutex_;
     provenance              value_;
+    std::set<std::string>   writers_; ///< models that answered as the main one, max_models at most
+    std::set<std::string>   judges_;  ///< the same as judges
     std::vector<phase_time> phases_;
 };
 
-/// The model with its system messages added to the recorder.
-std::unique_ptr<sdk::llm> explained(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder);
+/// The model with its system messages and answers added to the recorder.
+std::unique_ptr<sdk::llm> explained(std::unique_ptr<sdk::llm> model, std::shared_ptr<provenance_recorder> recorder,
+                                    llm::connection_role role);
 
 /// The anonymizer with its findings added to the recorder. `anonymizer` outlives the result.
 std::unique_ptr<sdk::anonymizer> explained(sdk::anonymizer& anonymizer, std::shared_ptr<provenance_recorder> recorder);

@@ -203,6 +203,9 @@ test("a score is shown only if a model gave it, and is called the opinion of tha
     assert.match(assessment({ quality_score: null, ...models("gpt-5.4") }).words.join(" "), /is not known/);
     const scored = assessment({ quality_score: 0.85, confidence: 0.78, ...models("gpt-5.4") }).words.join(" ");
     assert.match(scored, /^The model finds that .* 78% on average\. A second reading by a model .* nobody has measured/);
+    const own = assessment({ quality_score: 0.85, provenance: { models: [{ model: "gpt-5.4", calls: 2 }], judge_is_writer: true } }).words;
+    assert.equal(own[1], "The same model wrote the answer: this is an opinion on its own work.");
+    assert.doesNotMatch(scored, /its own work/);
     for (const { words } of [counted, assessment({ quality_score: null })]) assert.doesNotMatch(words.join(" "), /good|second reading|%/);
 });
 

@@ -214,6 +214,22 @@ BOOST_AUTO_TEST_CASE(model_names_beyond_the_limit_count_together)
     BOOST_TEST(models.back().cost_usd == 36.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_judge_that_also_wrote_is_named_as_such)
+{
+    BOOST_TEST(provenance_of("/v1/silent", explained_question).at("judge_is_writer").is_null());
+    BOOST_TEST(provenance_of("/v1/ask", explained_question).at("judge_is_writer").is_null()); // the judge failed
+
+    for (const bool is_writer : {false, true})
+    {
+        client.providers.answers["main"] = [is_writer](const auto& request) {
+            const auto configured = json::value_to<std::string>(json::parse(request.body).at("model"));
+            const auto reported   = is_writer ? std::string{"gpt-5.4"} : configured;
+            return testing::completed(support::stub_response::chat("Nobody.", 1'000, 20, reported));
+        };
+        BOOST_TEST(provenance_of("/v1/ask", explained_question).at("judge_is_writer").as_bool() == is_writer);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(phases_of_one_name_that_overlap_are_measured_once)
 {
     const auto recorder = std::make_shared<gateway::provenance_recorder>("1");

@@ -19,7 +19,8 @@ export function assessment(answer) {
     const { quality_score: score = null, confidence = null } = answer;
     const parts = confidence === null ? [] : [text("result.partsScore", { score: percent(confidence) })];
     if (score === null) return { score, confidence, words: [text("result.unscored"), ...parts] };
-    return { score, confidence, words: [text(`result.opinion.${opinionOf(score)}`), ...parts, text("result.opinion")] };
+    const own = answer.provenance?.judge_is_writer ? [text("result.opinion.own")] : [];
+    return { score, confidence, words: [text(`result.opinion.${opinionOf(score)}`), ...own, ...parts, text("result.opinion")] };
 }
 
 /** The score and its meaning, or what is not known. */

@@ -236,6 +236,7 @@ export default {
     "result.opinion": "A second reading by a model compared the answer with the data. The score is the opinion of that model: nobody has measured how often such scores are right. It is not the probability that the answer is true.",
     "result.opinion.good": "The model finds that the data supports most of the answer. Check the citations of what you want to use.",
     "result.opinion.mixed": "The model finds that the data supports parts of the answer. Open the records behind each statement that you use.",
+    "result.opinion.own": "The same model wrote the answer: this is an opinion on its own work.",
     "result.opinion.poor": "The model finds that the data hardly supports the answer. Use the counts and the records, not the prose.",
     "result.opinion.strong": "The model finds that the data supports the answer well. Check the citations of what you want to use.",
     "result.opinion.weak": "The model finds that the data supports little of the answer. Rely on the counts and the records.",

@@ -236,6 +236,7 @@ export default {
     "result.opinion": "Un modelo volvió a leer la respuesta y la comparó con los datos. La nota es la opinión de ese modelo: nadie ha medido con qué frecuencia aciertan tales notas. No es la probabilidad de que la respuesta sea cierta.",
     "result.opinion.good": "Según el modelo, los datos respaldan la mayor parte de la respuesta. Compruebe las citas de lo que quiera usar.",
     "result.opinion.mixed": "Según el modelo, los datos respaldan partes de la respuesta. Abra los registros de cada afirmación que use.",
+    "result.opinion.own": "El mismo modelo escribió la respuesta: es una opinión sobre su propio trabajo.",
     "result.opinion.poor": "Según el modelo, los datos apenas respaldan la respuesta. Use los números y los registros, no el texto.",
     "result.opinion.strong": "Según el modelo, los datos respaldan bien la respuesta. Compruebe las citas de lo que quiera usar.",
     "result.opinion.weak": "Según el modelo, los datos respaldan poco la respuesta. Confíe en los números y los registros.",

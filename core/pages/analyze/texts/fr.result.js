@@ -236,6 +236,7 @@ export default {
     "result.opinion": "Un modèle a relu la réponse et l’a comparée aux données. La note est l’avis de ce modèle : personne n’a mesuré à quelle fréquence de telles notes sont justes. Ce n’est pas la probabilité que la réponse soit vraie.",
     "result.opinion.good": "Selon le modèle, les données soutiennent l’essentiel de la réponse. Vérifiez les citations de ce que vous voulez utiliser.",
     "result.opinion.mixed": "Selon le modèle, les données soutiennent une partie de la réponse. Ouvrez les enregistrements de chaque affirmation que vous utilisez.",
+    "result.opinion.own": "Le même modèle a écrit la réponse : c’est un avis sur son propre travail.",
     "result.opinion.poor": "Selon le modèle, les données ne soutiennent guère la réponse. Utilisez les nombres et les enregistrements, pas le texte.",
     "result.opinion.strong": "Selon le modèle, les données soutiennent bien la réponse. Vérifiez les citations de ce que vous voulez utiliser.",
     "result.opinion.weak": "Selon le modèle, les données soutiennent peu la réponse. Fiez-vous aux nombres et aux enregistrements.",

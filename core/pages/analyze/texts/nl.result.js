@@ -236,6 +236,7 @@ export default {
     "result.opinion": "Een model heeft het antwoord nog eens gelezen en met de gegevens vergeleken. Het cijfer is de mening van dat model: niemand heeft gemeten hoe vaak zulke cijfers kloppen. Het is niet de kans dat het antwoord waar is.",
     "result.opinion.good": "Volgens het model dragen de gegevens het grootste deel van het antwoord. Controleer de verwijzingen van wat u wilt gebruiken.",
     "result.opinion.mixed": "Volgens het model dragen de gegevens delen van het antwoord. Open de meldingen achter elke uitspraak die u gebruikt.",
+    "result.opinion.own": "Hetzelfde model heeft het antwoord geschreven: dit is een mening over eigen werk.",
     "result.opinion.poor": "Volgens het model dragen de gegevens het antwoord nauwelijks. Gebruik de aantallen en de meldingen, niet de tekst.",
     "result.opinion.strong": "Volgens het model dragen de gegevens het antwoord goed. Controleer de verwijzingen van wat u wilt gebruiken.",
     "result.opinion.weak": "Volgens het model dragen de gegevens weinig van het antwoord. Vertrouw op de aantallen en de meldingen.",
