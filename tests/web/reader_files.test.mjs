@@ -67,7 +67,8 @@ async function readByCommand(file) {
 const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
 const { default: english } = await pageModule("texts/en.js");
 
-for (const { file, source, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
+// `checked`: the source was read and names these columns or signs; the other examples follow the knowledge of the formats.
+for (const { file, source, checked, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
     test(`${file}, as of ${source}`, async () => {
         const page = await readByPage(file);
         const command = await readByCommand(fileURLToPath(new URL(file, folder)));

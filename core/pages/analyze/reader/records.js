@@ -21,15 +21,17 @@ function identifier(given, row, isGiven, seen, problems) {
     return distinct(id, seen, ` (${row})`);
 }
 
-function dateOf(given, row, isColumn, order, problems) {
+/** `known` holds the dates of other records, which are often the same. */
+function dateOf(given, row, isColumn, order, known, problems) {
     if (isColumn && !given) problems.add("dateMissing", row);
-    const date = given && readDate(given, order);
+    if (given && !known.has(given)) known.set(given, readDate(given, order));
+    const date = given && known.get(given);
     if (given && !date) problems.add("dateUnreadable", row, given);
     return date;
 }
 
 function contentOf(texts, row, problems) {
-    const given = texts.filter(Boolean).join("\n");
+    const given = texts.length === 1 ? texts[0] : texts.filter(Boolean).join("\n");
     const content = cut(given, limits.text);
     if (content !== given) problems.add("textLong", row, given);
     return content;
@@ -69,6 +71,10 @@ export function fieldsOf(names, mapping) {
     return { date, codes, groups, ...question };
 }
 
+/** What many records share, so that each needs less memory. */
+const none = Object.freeze([]);
+const noMetadata = Object.freeze({});
+
 /** Adds the codes of a further row to a record. */
 function merge(record, levels) {
     levels.forEach((level, at) => { record.levels[at] = [...new Set([...record.levels[at], ...level])]; });
@@ -91,13 +97,14 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, mapping
     const blind = names.indexOf(blindColumn);
     const problems = new Problems();
     const seen = new Map();
+    const days = new Map();
     const records = [];
     for (const { row } of brokenQuotes) problems.add("quotes", row);
     for (const [at, cells] of rows.entries()) {
         const row = numbers[at];
         const cell = (column) => (cells[column] ?? "").trim();
         if (!cells.some((own) => own?.trim())) continue;
-        const extra = cells.slice(names.length).filter((own) => own?.trim());
+        const extra = cells.length > names.length ? cells.slice(names.length).filter((own) => own?.trim()) : none;
         if (extra.length) problems.add("extraCells", row, extra.join(" · "));
         const texts = parts.map((part) => contentOf(part.map(cell), row, problems));
         if (!texts.some(Boolean)) problems.add("textMissing", row);
@@ -110,7 +117,7 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, mapping
             }
             const given = id < 0 ? "" : cell(id);
             const name = (given || `R${row}`) + (apart && parts.length > 1 ? `.${part + 1}` : "");
-            const levels = columns.codes.map((column) => labels(cells[column] ?? "", separator));
+            const levels = columns.codes.length ? columns.codes.map((column) => labels(cells[column] ?? "", separator)) : none;
             const earlier = given && levels.length ? seen.get(name) : undefined;
             if (earlier?.content === content) {
                 merge(earlier, levels);
@@ -118,10 +125,10 @@ export function makeRecords({ names, rows, numbers, brokenQuotes = [] }, mapping
                 continue;
             }
             if (!given && id >= 0) problems.add("idMissing", row);
-            day ??= dateOf(date < 0 ? "" : cell(date), row, date >= 0, order, problems);
-            const record = { id: identifier(name, row, given !== "", seen, problems), content, date: day, row, levels, codes: [...new Set(levels.flat())] };
+            day ??= dateOf(date < 0 ? "" : cell(date), row, date >= 0, order, days, problems);
+            const record = { id: identifier(name, row, given !== "", seen, problems), content, date: day, row, levels, codes: levels.length ? [...new Set(levels.flat())] : none };
             seen.set(record.id, record);
-            record.metadata = Object.fromEntries(columns.group.map((column, group) => [fields.groups[group], cell(column)]).filter(([, value]) => value));
+            record.metadata = columns.group.length || apart ? Object.fromEntries(columns.group.map((column, group) => [fields.groups[group], cell(column)]).filter(([, value]) => value)) : noMetadata;
             if (apart) record.metadata[fields.question] = names[parts[part][0]];
             if (blind >= 0) record.codedBlind = cell(blind).toLowerCase();
             if (url >= 0) record.url = cut(cell(url), limits.url);
