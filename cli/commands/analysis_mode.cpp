@@ -26,8 +26,8 @@ try
         if (session.is_dry_run())
             return dry_run(session, records, options, path, records.size(), json_shape::response,
                            [&](std::size_t) { return make_body(mode); });
-        session.write(make_result(send_records(records, options, session.progress(),
-                                               [&] { return session.run(path, make_body(mode)); })));
+        session.write(make_result(
+            send_records(records, options, session.progress(), [&] { return session.run(path, make_body(mode)); })));
     };
     const auto mode = name == "auto" ? records.mode() : name;
     try

@@ -6,7 +6,6 @@
 #include "cli/input/reader.hpp"
 #include "cli/plural.hpp"
 
-
 #include <algorithm>
 #include <map>
 
@@ -100,9 +99,10 @@ public:
     void declare(option_list& options) override
     {
         options.group("Coding");
-        options.add_text("framework", "FILE",
-                         "coding framework: JSON, or a row for each code in CSV or a workbook (default: that of the server)",
-                         framework_);
+        options.add_text(
+            "framework", "FILE",
+            "coding framework: JSON, or a row for each code in CSV or a workbook (default: that of the server)",
+            framework_);
         options.add("max-codes", "NUMBER", "codes for each record, 1 to 50 (default: 1)",
                     [this](const std::string& text) { max_codes_ = read_number("--max-codes", text, 1, 50); });
         options.add("threshold", "SHARE", "leave out codes below this confidence, 0 to 1",

@@ -54,10 +54,11 @@ void record_options::declare_columns(option_list& options)
     const auto column = [&](const char* name, const char* help, std::optional<std::string>& target) {
         options.add(name, "COLUMN", help, [&target](const std::string& text) { target = text; });
     };
-    options.add("text", "COLUMN",
-                "column of the feedback text (default: by its name, else the longest texts). Can be repeated; the texts "
-                "of a row are joined",
-                [this](const std::string& text) { choice.text.push_back(text); });
+    options.add(
+        "text", "COLUMN",
+        "column of the feedback text (default: by its name, else the longest texts). Can be repeated; the texts "
+        "of a row are joined",
+        [this](const std::string& text) { choice.text.push_back(text); });
     options.add_flag("texts-apart", "make a record of each text of a row, with its column as metadata question",
                      choice.apart);
     column("id", "column that names a record (default: by its name, else R and the number of the row)", choice.id);
@@ -95,10 +96,11 @@ void record_options::declare_reading(option_list& options)
                     if (text != "yes" && text != "no") throw failure{exit_status::usage, "--header: use yes or no"};
                     reading.has_header = text == "yes";
                 });
-    options.add_flag("as-is",
-                     "read rows with cells beyond the header, quotes that do not match or texts that are too long as far "
-                     "as it is possible",
-                     reading.as_is);
+    options.add_flag(
+        "as-is",
+        "read rows with cells beyond the header, quotes that do not match or texts that are too long as far "
+        "as it is possible",
+        reading.as_is);
     options.add("first", "NUMBER", "read the first rows only, for a trial", [this](const std::string& text) {
         reading.first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
     });

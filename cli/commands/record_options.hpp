@@ -17,8 +17,8 @@ namespace verbatim::cli::commands {
 struct record_options
 {
     input::record_choice choice;
-    input::read_options reading;
-    bool                skip_rejected = false;
+    input::read_options  reading;
+    bool                 skip_rejected = false;
 
     void declare_columns(option_list& options);
     void declare_reading(option_list& options);

@@ -19,7 +19,8 @@ record_table::record_table(const input::record_set& records, const std::vector<s
 void record_table::add(std::size_t row, const input::record* record, const std::vector<std::string>& cells)
 {
     content_.rows.begin_row();
-    if (!records_.has_ids()) content_.rows.add_cell(record ? record->id : "R" + std::to_string(records_.rows().place(row)));
+    if (!records_.has_ids())
+        content_.rows.add_cell(record ? record->id : "R" + std::to_string(records_.rows().place(row)));
     if (records_.has_questions()) content_.rows.add_cell(record ? record->question : "");
     for (std::size_t column = 0; column != records_.rows().columns().size(); ++column)
         content_.rows.add_cell(records_.rows().cell(row, column));

@@ -25,10 +25,10 @@ struct record_choice
     std::optional<std::string>              id, date, url_id;
     std::optional<std::vector<std::string>> codes;
     std::vector<metadata_name>              metadata;
-    std::optional<std::string> order;           ///< of dates, "dmy" or "mdy"; by default what the column itself shows
-    std::optional<std::string> separator;       ///< of codes in a cell; empty: none. By default what the cells show
-    bool                       apart = false;   ///< each text of a row is a record, with its column as the question
-    bool                       as_is = false;   ///< also with texts that are cut
+    std::optional<std::string> order;         ///< of dates, "dmy" or "mdy"; by default what the column itself shows
+    std::optional<std::string> separator;     ///< of codes in a cell; empty: none. By default what the cells show
+    bool                       apart = false; ///< each text of a row is a record, with its column as the question
+    bool                       as_is = false; ///< also with texts that are cut
     bool                       has_metadata = true;
 };
 

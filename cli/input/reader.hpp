@@ -26,10 +26,10 @@ struct read_options
 {
     std::optional<file_format> format; ///< else by the name of the file, else by its first bytes
     std::string                encoding;
-    std::optional<char>        delimiter;  ///< of CSV
-    std::string                sheet;      ///< of a workbook; by default the first
-    std::optional<bool>        has_header; ///< by default what the first rows look like
-    std::size_t                first = 0;  ///< at most so many rows; 0: all
+    std::optional<char>        delimiter;     ///< of CSV
+    std::string                sheet;         ///< of a workbook; by default the first
+    std::optional<bool>        has_header;    ///< by default what the first rows look like
+    std::size_t                first = 0;     ///< at most so many rows; 0: all
     bool                       as_is = false; ///< also rows with cells beyond the header or quotes that do not match
 };
 

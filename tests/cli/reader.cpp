@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(titles_hashtags_and_sums_are_no_records)
 {
     reader reader;
     auto   file = reader.parse("Tracker of March,,\n,,\nNo,Date,Feedback\n#meta+id,#date,#description\n"
-                               "1,2026-03-01,No water\n2,2026-03-02,No soap\nTotal,,2\n",
+                                 "1,2026-03-01,No water\n2,2026-03-02,No soap\nTotal,,2\n",
                                "a.csv");
     reader.take_rows(file);
     BOOST_TEST((rows_of(file.rows) ==
@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(problems_name_file_place_and_fix)
 
 BOOST_AUTO_TEST_CASE(rows_that_lose_cells_can_be_read_as_they_are)
 {
-    BOOST_TEST((rows_in("a.csv", "id,content\n1,No water, and no soap\n2,\"He said \"no\" to us\"\n", {.as_is = true}) ==
-                rows{{"id", "content"}, {"1", "No water"}, {"2", "He said \"no\" to us"}}));
+    BOOST_TEST((rows_in("a.csv", "id,content\n1,No water, and no soap\n2,\"He said \"no\" to us\"\n",
+                        {.as_is = true}) == rows{{"id", "content"}, {"1", "No water"}, {"2", "He said \"no\" to us"}}));
 }
 
 BOOST_AUTO_TEST_CASE(dates_of_options_must_be_certain)

@@ -142,7 +142,7 @@ function scrollable(label, content) {
 
 function previewTable() {
     const columns = [["id", ({ id }) => id], ["date", ({ date }) => date], ["text", ({ content }) => content], ["codes", ({ codes }) => codes.join(" · ")], ["group", ({ metadata }) => Object.values(metadata).join(" · ")]]
-        .filter(([role]) => role === "id" || has(role));
+        .filter(([role]) => role === "id" || has(role) || (role === "group" && state.mapping.apart));
     const head = element("tr", {}, ...columns.map(([role]) => element("th", { scope: "col" }, text(`role.${role}`))));
     const rows = state.matched.preview.map((record) => element("tr", {}, ...columns.map(([role, cell]) => element("td", { class: `cell-${role}` }, element("div", { dir: "auto" }, cell(record))))));
     return scrollable(text("columns.preview"), element("table", { class: "preview" }, element("caption", {}, text("columns.preview")), element("thead", {}, head), element("tbody", {}, ...rows)));
