@@ -19,11 +19,12 @@ record_set::record_set(reader& reader, file_table file, const record_choice& cho
     notes_            = json::value_to<std::vector<std::string>>(answer.at("notes"));
     fields_           = json::value_to<std::map<std::string, std::string>>(answer.at("fields"));
 
-    reader.take("records", answer.at("count").to_number<std::size_t>(), {{"metadata", choice.has_metadata}},
-                [&](const json::array& parts) {
-                    const auto text = [&](std::size_t at) { return json::value_to<std::string>(parts[at]); };
-                    records_.push_back({parts[0].to_number<std::size_t>(), text(1), text(2), text(3), text(4)});
-                });
+    const auto count = answer.at("count").to_number<std::size_t>();
+    records_.reserve(count);
+    reader.take("records", count, {{"metadata", choice.has_metadata}}, [&](const json::array& parts) {
+        const auto text = [&](std::size_t at) { return json::value_to<std::string>(parts[at]); };
+        records_.push_back({parts[0].to_number<std::size_t>(), text(1), text(2), text(3), text(4)});
+    });
     reader.take_rows(file);
     rows_           = std::move(file.rows);
     std::size_t row = 0;
@@ -44,6 +45,9 @@ void record_set::drop(const std::vector<std::size_t>& positions)
 
 void record_set::append_json_array(std::size_t first, std::size_t count, std::string& json) const
 {
+    std::size_t size = json.size() + count + 2;
+    for (std::size_t n = 0; n != count; ++n) size += records_[first + n].json.size();
+    json.reserve(size);
     json += '[';
     for (std::size_t n = 0; n != count; ++n) json.append(n == 0 ? "" : ",").append(records_[first + n].json);
     json += ']';
