@@ -260,7 +260,8 @@ public:
     {
         session       session{session_};
         input::reader reader;
-        const auto    file = records_.read_rows(reader, arguments, session.progress());
+        auto          file = records_.open(reader, arguments, session.progress());
+        reader.take_rows(file);
         try
         {
             group(file);

@@ -5,18 +5,6 @@
 
 namespace verbatim::cli::commands {
 
-namespace {
-
-/// Characters that surely exceed the default of LLM_MAX_TOTAL_TOKENS, 100,000 tokens of 4 characters.
-constexpr std::size_t surely_too_long = 400'000;
-
-bool is_too_long(const server::error_response& error)
-{
-    return error.code == "payload_too_large" && error.message.find("hierarchical") != std::string::npos;
-}
-
-} // namespace
-
 void analysis_mode::declare(option_list& options)
 {
     options.add_text(
@@ -30,38 +18,28 @@ void analysis_mode::check() const
         throw failure{exit_status::usage, "--mode: use auto, single_pass or hierarchical"};
 }
 
-/// The first mode to try.
-std::string analysis_mode::first(const input::record_set& records) const
-{
-    if (name != "auto") return name;
-    return records.content_length() > surely_too_long ? "hierarchical" : "single_pass";
-}
-
 void analysis_mode::run(session& session, input::record_set& records, const record_options& options,
                         const std::string& path, const body_maker& make_body, const result_maker& make_result) const
-{
-    if (session.is_dry_run())
-        return dry_run(session, records, options, path, records.size(), json_shape::response,
-                       [&](std::size_t) { return make_body(first(records)); });
-    session.write(make_result(answer_to(session, records, options, path, make_body)));
-}
-
-std::string analysis_mode::answer_to(session& session, input::record_set& records, const record_options& options,
-                                     const std::string& path, const body_maker& make_body) const
 try
 {
-    const auto mode = first(records);
+    const auto send = [&](const std::string& mode) {
+        if (session.is_dry_run())
+            return dry_run(session, records, options, path, records.size(), json_shape::response,
+                           [&](std::size_t) { return make_body(mode); });
+        session.write(make_result(
+            send_records(records, options, session.progress(), [&] { return session.run(path, make_body(mode)); })));
+    };
+    const auto mode = name == "auto" ? records.mode() : name;
     try
     {
-        return send_records(records, options, session.progress(), [&] { return session.run(path, make_body(mode)); });
+        return send(mode);
     }
     catch (const server::error_response& error)
     {
-        if (name != "auto" || mode != "single_pass" || !is_too_long(error)) throw;
+        if (name != "auto" || mode != "single_pass" || error.code != "payload_too_large") throw;
     }
     session.progress().note("The records do not fit into one model call; using mode hierarchical.");
-    return send_records(records, options, session.progress(),
-                        [&] { return session.run(path, make_body("hierarchical")); });
+    send("hierarchical");
 }
 catch (const server::error_response& error)
 {

@@ -18,15 +18,11 @@ struct analysis_mode
     using body_maker   = std::function<std::string(const std::string& mode)>;
     using result_maker = std::function<output::result(const std::string& answer)>;
 
-    /// Sends all records in one request and writes the result, or what the request would use with --dry-run. A corpus
-    /// that does not fit into one model call is sent again in mode hierarchical.
+    /// Sends all records in one request and writes the result, or what the request would use with --dry-run. For `auto`
+    /// the records name the mode; a server that has too little room for `single_pass` is asked for `hierarchical`:
+    /// docs/reference/operations/analyze-bulk.md#choice-of-the-mode.
     void run(session& session, input::record_set& records, const record_options& options, const std::string& path,
              const body_maker& make_body, const result_maker& make_result) const;
-
-private:
-    std::string first(const input::record_set& records) const;
-    std::string answer_to(session& session, input::record_set& records, const record_options& options,
-                          const std::string& path, const body_maker& make_body) const;
 };
 
 } // namespace verbatim::cli::commands

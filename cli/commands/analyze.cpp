@@ -111,11 +111,12 @@ private:
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress)
     {
         auto options = records_;
-        for (const auto& column : breakdown_) options.names.metadata.push_back({column, "--breakdown"});
-        if (!compare_column_.empty()) options.names.metadata.push_back({compare_column_, "--compare"});
+        for (const auto& column : breakdown_) options.choice.metadata.push_back({column, "--breakdown"});
+        if (!compare_column_.empty()) options.choice.metadata.push_back({compare_column_, "--compare"});
         auto       records   = options.read(arguments, progress);
         const auto full_name = [&](std::string& column, const char* option) {
-            column = records.rows().columns()[input::require_column(records.rows(), column, option)];
+            const auto index = input::require_column(records.rows(), column, option);
+            column           = records.field_of(records.rows().columns()[index]);
         };
         for (auto& column : breakdown_) full_name(column, "--breakdown");
         if (!compare_column_.empty()) full_name(compare_column_, "--compare");

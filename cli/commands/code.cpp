@@ -3,14 +3,8 @@
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
-#include "cli/input/encoding.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/plural.hpp"
-
-#include "verbatim/codebook/framework_file.hpp"
-#include "verbatim/sdk/json_text.hpp"
-
-#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <map>
@@ -28,40 +22,6 @@ constexpr std::size_t shown_codes = 25;
 const std::vector<std::string> added_columns{"suggested_level_1_id", "suggested_level_1",     "suggested_level_2_id",
                                              "suggested_level_2",    "suggested_level_3_id",  "suggested_level_3",
                                              "suggested_confidence", "suggested_explanation", "suggested_error"};
-
-/// The text of a framework file; the first sheet of a workbook as JSON rows.
-std::string framework_text(const std::string& file)
-{
-    auto bytes = input::read_file(file);
-    if (!bytes.starts_with("PK")) return input::to_utf8(std::move(bytes));
-    const auto  rows = input::reader{}.parse(std::move(bytes), file).rows;
-    json::array list;
-    for (std::size_t row = 0; row != rows.row_count(); ++row)
-    {
-        json::object cells;
-        for (std::size_t column = 0; column != rows.columns().size(); ++column)
-            cells[rows.columns()[column]] = rows.cell(row, column);
-        list.push_back(std::move(cells));
-    }
-    return json::serialize(list);
-}
-
-/// A framework file of any format (docs/reference/operations/assign-codes.md#framework-files) as `coding_levels`.
-std::string framework_json(const std::string& file)
-try
-{
-    const auto framework = codebook::read_framework(framework_text(file));
-    if (framework.root_codes.empty()) throw failure{exit_status::input, "has no codes"};
-    return sdk::to_json(framework);
-}
-catch (const failure&)
-{
-    throw;
-}
-catch (const std::runtime_error& error)
-{
-    throw failure{exit_status::input, file + ": is no coding framework: " + error.what()};
-}
 
 std::vector<std::string> cells_of(const json::object& code, const std::string& error)
 {
@@ -139,9 +99,10 @@ public:
     void declare(option_list& options) override
     {
         options.group("Coding");
-        options.add_text("framework", "FILE",
-                         "coding framework: JSON, or CSV with a row for each code (default: that of the server)",
-                         framework_);
+        options.add_text(
+            "framework", "FILE",
+            "coding framework: JSON, or a row for each code in CSV or a workbook (default: that of the server)",
+            framework_);
         options.add("max-codes", "NUMBER", "codes for each record, 1 to 50 (default: 1)",
                     [this](const std::string& text) { max_codes_ = read_number("--max-codes", text, 1, 50); });
         options.add("threshold", "SHARE", "leave out codes below this confidence, 0 to 1",
@@ -154,13 +115,12 @@ public:
         if (framework_.empty() && session_.local)
             throw failure{exit_status::usage, "--framework: a file is required with --local"};
         session session{session_};
-        if (!framework_.empty()) coding_levels_ = framework_json(framework_);
-        auto records = records_.read(arguments, session.progress());
-        records.leave_out_metadata();
+        if (!framework_.empty()) coding_levels_ = input::reader{}.framework(framework_);
+        records_.choice.has_metadata = false; // the operation reads none
+        auto records                 = records_.read(arguments, session.progress());
         if (session_.dry_run)
         {
-            dry_run(session, records, records_, path, max_batch, json_shape::array,
-                    [&](std::size_t first) { return body(records, first); });
+            foresee(session, records);
             return exit_status::success;
         }
         run_batches(session, records);
@@ -180,6 +140,20 @@ private:
         append_member(json, "feedback_records", "");
         records.append_json_array(first, std::min(max_batch, records.size() - first), json);
         return json + "}";
+    }
+
+    void foresee(session& session, input::record_set& records) const
+    {
+        std::size_t begin = 0; // of the request
+        try
+        {
+            dry_run(session, records, records_, path, max_batch, json_shape::array,
+                    [&](std::size_t first) { return body(records, begin = first); });
+        }
+        catch (const server::error_response& error)
+        {
+            fail_with(error, records, begin);
+        }
     }
 
     void run_batches(session& session, input::record_set& records)
@@ -228,14 +202,12 @@ private:
     {
         output::result result{.title = "Suggested codes", .json = answers_};
         record_table   rows{records, added_columns};
-        std::size_t    position = 0;
-        for (std::size_t row = 0; row != records.rows().row_count(); ++row)
-        {
-            const bool is_coded = position < codes_.size() && records.selected()[position] == row;
-            if (!is_coded) rows.add(row, std::vector<std::string>(added_columns.size()));
+        records.for_each_row([&](std::size_t row, const input::record* record, std::size_t position) {
+            if (!record || position >= codes_.size())
+                rows.add(row, record, std::vector<std::string>(added_columns.size()));
             else
-                for (const auto& cells : codes_[position++]) rows.add(row, cells);
-        }
+                for (const auto& cells : codes_[position]) rows.add(row, record, cells);
+        });
         result.sections.push_back({.heading = "", .content = std::move(rows).take()});
         add_with_first_rows(result, {.heading = "", .markdown = counts_text(found_), .content = code_counts(found_)},
                             shown_codes);

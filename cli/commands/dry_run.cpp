@@ -63,16 +63,11 @@ std::string budget_text(const boost::json::object& budget, const expected_use& e
 std::string estimate(session& session, input::record_set& records, const record_options& options,
                      const std::string& path, std::size_t first,
                      const std::function<std::string(std::size_t)>& make_body)
-try
 {
     const auto send = [&] {
         return session.jobs().send({.method = "POST", .path = path, .body = with_dry_run(make_body(first))});
     };
     return send_records(records, options, session.progress(), send, first);
-}
-catch (const server::error_response& error)
-{
-    fail_with(error, records, first);
 }
 
 } // namespace

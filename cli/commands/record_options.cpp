@@ -39,7 +39,7 @@ std::vector<std::size_t> rejected_records(const server::error_response& error, s
 
 void drop_rejected(const std::vector<std::size_t>& positions, input::record_set& records, output::progress& progress)
 {
-    const auto place = records.rows().place_name(records.selected().at(positions.front()));
+    const auto place = records.rows().place_name(records[positions.front()].row);
     progress.note(plural(std::to_string(positions.size()), "record") +
                   " left out, because the screening of the server rejects the text; the first is in " + place);
     records.drop(positions);
@@ -54,21 +54,30 @@ void record_options::declare_columns(option_list& options)
     const auto column = [&](const char* name, const char* help, std::optional<std::string>& target) {
         options.add(name, "COLUMN", help, [&target](const std::string& text) { target = text; });
     };
-    column("text", "column of the feedback text (default: by its name, else the longest texts)", names.text);
-    column("id", "column that names a record (default: by its name, else the number of the row)", names.id);
-    column("date", "column of the date (default: by its name)", names.date);
+    options.add(
+        "text", "COLUMN",
+        "column of the feedback text (default: by its name, else the longest texts). Can be repeated; the texts "
+        "of a row are joined",
+        [this](const std::string& text) { choice.text.push_back(text); });
+    options.add_flag("texts-apart", "make a record of each text of a row, with its column as metadata question",
+                     choice.apart);
+    column("id", "column that names a record (default: by its name, else R and the number of the row)", choice.id);
+    column("date", "column of the date (default: by its name)", choice.date);
     options.add("date-order", "ORDER", "dmy or mdy, for dates such as 03/04/2026 (default: what the column shows)",
-                [this](const std::string& text) { names.order = read_order(text); });
+                [this](const std::string& text) { choice.order = read_order(text); });
     options.add(
         "codes", "COLUMNS",
         "up to three columns with codes of people, the broadest first, with commas between (default: by their names)",
-        [this](const std::string& text) { names.codes = split_list(text); });
+        [this](const std::string& text) { choice.codes = split_list(text); });
+    options.add("code-separator", "TEXT",
+                "between several codes in a cell, such as ; or the word none (default: what the cells show)",
+                [this](const std::string& text) { choice.separator = text == "none" ? "" : text; });
     options.add("metadata", "COLUMNS",
                 "further columns to send, with commas between; models see them only if the operator allows it",
                 [this](const std::string& text) {
-                    for (auto& name : split_list(text)) names.metadata.push_back({std::move(name)});
+                    for (auto& name : split_list(text)) choice.metadata.push_back({std::move(name)});
                 });
-    column("url-id", "column with the last part of a record's address in the CRM", names.url_id);
+    column("url-id", "column with the last part of a record's address in the CRM", choice.url_id);
 }
 
 void record_options::declare_reading(option_list& options)
@@ -87,13 +96,18 @@ void record_options::declare_reading(option_list& options)
                     if (text != "yes" && text != "no") throw failure{exit_status::usage, "--header: use yes or no"};
                     reading.has_header = text == "yes";
                 });
+    options.add_flag(
+        "as-is",
+        "read rows with cells beyond the header, quotes that do not match or texts that are too long as far "
+        "as it is possible",
+        reading.as_is);
     options.add("first", "NUMBER", "read the first rows only, for a trial", [this](const std::string& text) {
         reading.first = static_cast<std::size_t>(read_number("--first", text, 1, 100'000'000));
     });
 }
 
-input::file_table record_options::read_rows(input::reader& reader, const std::vector<std::string>& arguments,
-                                            output::progress& progress) const
+input::file_table record_options::open(input::reader& reader, const std::vector<std::string>& arguments,
+                                       output::progress& progress) const
 {
     if (arguments.size() != 1)
         throw failure{exit_status::usage,
@@ -106,15 +120,13 @@ input::file_table record_options::read_rows(input::reader& reader, const std::ve
 input::record_set record_options::read(const std::vector<std::string>& arguments, output::progress& progress) const
 {
     input::reader reader;
-    auto          rows = read_rows(reader, arguments, progress).rows;
+    auto          file  = open(reader, arguments, progress);
+    auto          wants = choice;
+    wants.as_is         = reading.as_is;
     try
     {
-        auto              roles  = input::find_columns(reader, rows, names);
-        const auto        text   = input::describe(rows, roles);
-        const auto        doubts = roles.notes;
-        input::record_set records{std::move(rows), std::move(roles)};
-        progress.note("Columns: " + text);
-        for (const auto& note : doubts) progress.note("Note: " + note);
+        input::record_set records{reader, std::move(file), wants};
+        progress.note("Columns: " + records.description());
         for (const auto& note : records.notes()) progress.note("Note: " + note);
         return records;
     }
@@ -127,9 +139,9 @@ input::record_set record_options::read(const std::vector<std::string>& arguments
 void fail_with(const server::error_response& error, const input::record_set& records, std::size_t first)
 {
     throw failure{error.exit(), server::explain(error, [&](std::size_t position) {
-                      const auto& selected = records.selected();
-                      return first + position < selected.size() ? records.rows().place_name(selected[first + position])
-                                                                : "record " + std::to_string(position);
+                      return first + position < records.size()
+                                 ? records.rows().place_name(records[first + position].row)
+                                 : "record " + std::to_string(position);
                   })};
 }
 
@@ -167,9 +179,8 @@ std::string send_records(input::record_set& records, const record_options& optio
 std::string describe_records(const input::record_set& records)
 {
     std::string first, last;
-    for (const auto row : records.selected())
+    for (const auto& [row, id, day, question, json] : records.records())
     {
-        const auto day = records.day_of(row);
         if (day.empty()) continue;
         if (first.empty() || day < first) first = day;
         if (day > last) last = day;

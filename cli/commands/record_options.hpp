@@ -16,16 +16,16 @@ namespace verbatim::cli::commands {
 /// Options of commands that read records from a file.
 struct record_options
 {
-    input::column_names names;
-    input::read_options reading;
-    bool                skip_rejected = false;
+    input::record_choice choice;
+    input::read_options  reading;
+    bool                 skip_rejected = false;
 
     void declare_columns(option_list& options);
     void declare_reading(option_list& options);
 
-    /// The rows of the only argument, which the reader holds; reports on rows that are no records.
-    input::file_table read_rows(input::reader& reader, const std::vector<std::string>& arguments,
-                                output::progress& progress) const;
+    /// The file of the only argument, which the reader holds; reports on rows that are no records.
+    input::file_table open(input::reader& reader, const std::vector<std::string>& arguments,
+                           output::progress& progress) const;
     /// Its records; reports on the columns and on rows that differ.
     input::record_set read(const std::vector<std::string>& arguments, output::progress& progress) const;
 };

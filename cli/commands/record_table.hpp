@@ -15,8 +15,8 @@ class record_table
 public:
     record_table(const input::record_set& records, const std::vector<std::string>& added);
 
-    /// A row of the file with the cells of the added columns.
-    void add(std::size_t row, const std::vector<std::string>& cells);
+    /// A row of the file, with its record, if it has one, and the cells of the added columns.
+    void add(std::size_t row, const input::record* record, const std::vector<std::string>& cells);
 
     output::result_table take() && { return std::move(content_); }
 

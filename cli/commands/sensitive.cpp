@@ -28,9 +28,7 @@ struct findings
 
 std::string body_of(const input::record_set& records, std::size_t position)
 {
-    std::string body = "{\"feedback_record\":";
-    records.append_json(records.selected()[position], body);
-    return body + "}";
+    return "{\"feedback_record\":" + records[position].json + "}";
 }
 
 /// Sends a request for each record, several at a time. A request that fails for a cause that passes is sent again
@@ -175,18 +173,18 @@ public:
         , rows_{records, {"is_sensitive", "sensitivity_types", "sensitive_explanation", "sensitive_error"}}
     {}
 
-    void add_without_text(std::size_t row) { rows_.add(row, {"", "", "", ""}); }
+    void add_without_text(std::size_t row) { rows_.add(row, nullptr, {"", "", "", ""}); }
 
-    void add(std::size_t row, const std::string& answer, const std::string& error)
+    void add(const input::record& record, const std::string& answer, const std::string& error)
     {
         const auto finding     = answer.empty() ? boost::json::object{} : parse_object(answer);
         const auto types       = types_of(finding);
         const auto explanation = text_of(finding, "explanation");
-        rows_.add(row, {answer.empty() ? "" : types.empty() ? "false" : "true", types, explanation, error});
+        rows_.add(record.row, &record, {answer.empty() ? "" : types.empty() ? "false" : "true", types, explanation, error});
         if (!types.empty())
         {
-            sensitive_.rows.add_row({records_.id_of(row), types, explanation});
-            list_ += "- **" + output::markdown_escaped(records_.id_of(row)) +
+            sensitive_.rows.add_row({record.id, types, explanation});
+            list_ += "- **" + output::markdown_escaped(record.id) +
                      "**: " + output::markdown_escaped(words_of(types)) + ". " + output::markdown_escaped(explanation) +
                      "\n";
         }
@@ -241,17 +239,10 @@ std::string json_of(const findings& found)
 output::result make_result(const input::record_set& records, const findings& found)
 {
     finding_tables tables{records};
-    std::size_t    position = 0;
-    for (std::size_t row = 0; row != records.rows().row_count(); ++row)
-    {
-        if (position == records.size() || records.selected()[position] != row)
-        {
-            tables.add_without_text(row);
-            continue;
-        }
-        tables.add(row, found.answers[position], found.errors[position]);
-        ++position;
-    }
+    records.for_each_row([&](std::size_t row, const input::record* record, std::size_t position) {
+        if (record) tables.add(*record, found.answers[position], found.errors[position]);
+        else tables.add_without_text(row);
+    });
     output::result result{.title = "Records that need confidential handling", .sections = {}, .json = json_of(found)};
     std::move(tables).add_sections(result);
     return result;

@@ -42,8 +42,8 @@ public:
     {
         mode_.check();
         session session{session_};
-        auto    records = records_.read(arguments, session.progress());
-        records.leave_out_metadata();
+        records_.choice.has_metadata = false; // the operation reads none
+        auto records                 = records_.read(arguments, session.progress());
         mode_.run(
             session, records, records_, path, [&](const std::string& mode) { return body(records, mode); },
             [&](const std::string& answer) { return summary_result(answer, records); });

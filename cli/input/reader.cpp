@@ -9,6 +9,7 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
@@ -111,18 +112,6 @@ bool is_yaml(std::string_view bytes, const std::string& name, const read_options
     return (end.empty() || name == "-") && (bytes.starts_with("---\n") || bytes.starts_with("- "));
 }
 
-json::array list_json(const std::vector<std::size_t>& columns)
-{
-    json::array list;
-    for (const auto column : columns) list.emplace_back(column);
-    return list;
-}
-
-std::vector<std::size_t> columns_of(const json::object& answer, const char* role)
-{
-    return json::value_to<std::vector<std::size_t>>(answer.at(role));
-}
-
 } // namespace
 
 file_format format_named(const std::string& name)
@@ -139,10 +128,18 @@ std::string read_file(const std::string& path)
     return naming(path, [&] { return read_bytes(path); });
 }
 
+file_table reader::open(const std::string& path, const read_options& options)
+{
+    return parse(read_file(path), path, options);
+}
+
 file_table reader::parse(std::string bytes, const std::string& name, const read_options& options)
 {
-    json::object values{
-        {"name", name}, {"encoding", options.encoding}, {"sheetName", options.sheet}, {"first", options.first}};
+    json::object values{{"name", name},
+                        {"encoding", options.encoding},
+                        {"sheetName", options.sheet},
+                        {"first", options.first},
+                        {"asIs", options.as_is}};
     if (!options.encoding.empty()) require_encoding(options.encoding);
     if (options.delimiter) values["delimiter"] = std::string{*options.delimiter};
     if (options.has_header) values["hasHeader"] = *options.has_header;
@@ -153,57 +150,42 @@ file_table reader::parse(std::string bytes, const std::string& name, const read_
         bytes.clear();
     }
     else if (bytes.empty()) throw failure{exit_status::input, name + " is empty"};
-    const auto description = script_.run("open", values, bytes).as_object();
-    file_table result{.rows  = rows_of_file(description),
-                      .id    = {},
-                      .notes = json::value_to<std::vector<std::string>>(description.at("notes"))};
-    if (const auto id = description.at("id").as_int64(); id >= 0) result.id = static_cast<std::size_t>(id);
-    return result;
+    const auto description = script_.run("open", values, std::move(bytes)).as_object();
+    file_table file;
+    file.rows.place_word = json::value_to<std::string>(description.at("placeWord"));
+    file.row_count       = description.at("count").to_number<std::size_t>();
+    file.notes           = json::value_to<std::vector<std::string>>(description.at("notes"));
+    for (const auto& column : description.at("columns").as_array())
+        file.rows.add_column(json::value_to<std::string>(column));
+    if (const auto id = description.at("id").as_int64(); id >= 0) file.id = static_cast<std::size_t>(id);
+    return file;
 }
 
-table reader::rows_of_file(const json::object& description)
+void reader::take_rows(file_table& file)
 {
-    table rows;
-    rows.place_word = json::value_to<std::string>(description.at("placeWord"));
-    for (const auto& name : description.at("columns").as_array()) rows.add_column(json::value_to<std::string>(name));
-    const auto count = description.at("count").to_number<std::size_t>();
+    take("rows", file.row_count, {}, [&](const json::array& cells) {
+        file.rows.begin_row(cells.front().to_number<std::size_t>());
+        for (const auto* cell = cells.begin() + 1; cell != cells.end(); ++cell) file.rows.add_cell(cell->as_string());
+    });
+}
+
+json::object reader::match(const json::object& choice) { return script_.run("match", choice).as_object(); }
+
+void reader::take(const char* action, std::size_t count, json::object values,
+                  const std::function<void(const json::array&)>& add)
+{
+    values["count"] = portion;
     for (std::size_t from = 0; from < count; from += portion)
     {
-        const auto part = script_.run("rows", {{"from", from}, {"count", portion}});
-        for (const auto& row : part.as_array())
-        {
-            const auto& cells = row.as_array();
-            rows.begin_row(cells.front().to_number<std::size_t>());
-            for (const auto* cell = cells.begin() + 1; cell != cells.end(); ++cell) rows.add_cell(cell->as_string());
-        }
+        values["from"]  = from;
+        const auto part = script_.run(action, values);
+        for (const auto& item : part.as_array()) add(item.as_array());
     }
-    return rows;
 }
 
-file_table reader::open(const std::string& path, const read_options& options)
+std::string reader::framework(const std::string& path)
 {
-    return parse(read_file(path), path, options);
-}
-
-chosen_columns reader::choose(const column_choice& choice)
-{
-    json::object chosen;
-    const auto   set = [&](const char* role, const auto& columns) {
-        if (columns) chosen[role] = list_json(*columns);
-    };
-    set("text", choice.text), set("id", choice.id), set("date", choice.date), set("url", choice.url);
-    set("codes", choice.codes);
-    json::object values{{"chosen", std::move(chosen)}};
-    if (choice.order) values["order"] = *choice.order;
-    const auto answer = script_.run("choose", values).as_object();
-    return {.text          = columns_of(answer, "text"),
-            .id            = columns_of(answer, "id"),
-            .date          = columns_of(answer, "date"),
-            .url           = columns_of(answer, "url"),
-            .codes         = columns_of(answer, "codes"),
-            .days          = json::value_to<std::vector<std::string>>(answer.at("days")),
-            .certain_order = answer.at("certain").as_bool(),
-            .notes         = json::value_to<std::vector<std::string>>(answer.at("notes"))};
+    return json::serialize(script_.run("framework", {{"name", path}}, read_file(path)));
 }
 
 std::optional<std::string> reader::certain_day(const std::string& text)

@@ -3,7 +3,11 @@
 #include "cli/input/script.hpp"
 #include "cli/table.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +26,11 @@ struct read_options
 {
     std::optional<file_format> format; ///< else by the name of the file, else by its first bytes
     std::string                encoding;
-    std::optional<char>        delimiter;  ///< of CSV
-    std::string                sheet;      ///< of a workbook; by default the first
-    std::optional<bool>        has_header; ///< by default what the first rows look like
-    std::size_t                first = 0;  ///< at most so many rows; 0: all
+    std::optional<char>        delimiter;     ///< of CSV
+    std::string                sheet;         ///< of a workbook; by default the first
+    std::optional<bool>        has_header;    ///< by default what the first rows look like
+    std::size_t                first = 0;     ///< at most so many rows; 0: all
+    bool                       as_is = false; ///< also rows with cells beyond the header or quotes that do not match
 };
 
 /// "csv", "json", "jsonl" or "yaml". Throws failure for others.
@@ -34,31 +39,16 @@ file_format format_named(const std::string& name);
 /// A readable file as bytes; `-` is standard input. Throws failure that names it.
 std::string read_file(const std::string& path);
 
-/// The rows of a file.
+/// A file that is a table.
 struct file_table
 {
-    table                      rows;
+    table                      rows; ///< at first the columns only: take_rows() adds the rows
+    std::size_t                row_count = 0;
     std::optional<std::size_t> id;    ///< the column whose name is that of ids
     std::vector<std::string>   notes; ///< sentences about rows that are no records, and the like
 };
 
-/// The columns to use by role. Nothing: guessed; an empty list: no column.
-struct column_choice
-{
-    std::optional<std::vector<std::size_t>> text, id, date, url, codes;
-    std::optional<std::string>              order; ///< of dates: "dmy" or "mdy"
-};
-
-/// The columns of a table by role.
-struct chosen_columns
-{
-    std::vector<std::size_t> text, id, date, url, codes;
-    std::vector<std::string> days;                 ///< of each row: `YYYY-MM-DD` or empty; none without a date column
-    bool                     certain_order = true; ///< nothing decides which number is the day: false
-    std::vector<std::string> notes;
-};
-
-/// Reads files as the page /analyze does. For one thread; holds the rows of the last file.
+/// Reads files as the page /analyze does. For one thread; holds the last file.
 class reader
 {
 public:
@@ -66,16 +56,23 @@ public:
     file_table open(const std::string& path, const read_options& options = {});
     file_table parse(std::string bytes, const std::string& name, const read_options& options = {});
 
-    /// Chooses the columns of the last file.
-    chosen_columns choose(const column_choice& choice);
+    /// Moves the rows of the last file into the table.
+    void take_rows(file_table& file);
+
+    /// Makes the records of the last file: the action `match` of core/pages/analyze/reader/command.js.
+    boost::json::object match(const boost::json::object& choice);
+    /// Passes each item of the action `rows` or `records` to `add`. The reader has them no longer.
+    void take(const char* action, std::size_t count, boost::json::object values,
+              const std::function<void(const boost::json::array&)>& add);
+
+    /// The coding framework in a file, as `coding_levels` of a request.
+    std::string framework(const std::string& path);
 
     /// The day as `YYYY-MM-DD` of a date that has one meaning only; nothing for others, such as 03/04/2026.
     std::optional<std::string> certain_day(const std::string& text);
     bool                       is_date(const std::string& text);
 
 private:
-    table rows_of_file(const boost::json::object& description);
-
     script script_;
 };
 

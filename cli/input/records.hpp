@@ -1,73 +1,64 @@
 #pragma once
 
 #include "cli/input/columns.hpp"
+#include "cli/input/reader.hpp"
 #include "cli/table.hpp"
 
 #include <cstddef>
 #include <functional>
-#include <span>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace verbatim::cli::input {
 
-/// Limits of the server, docs/reference/records.md.
-inline constexpr std::size_t max_content_length = 100'000;
-inline constexpr std::size_t max_id_length      = 256;
+/// A feedback record of a file.
+struct record
+{
+    std::size_t row;      ///< of the table
+    std::string id, day;  ///< `YYYY-MM-DD` or empty
+    std::string question; ///< the column of the text, if each text of a row is a record
+    std::string json;     ///< as the server reads it, docs/reference/records.md
+};
 
-/// The feedback records of a table: its rows with text, and what was found about the others. Rows with the id and the
-/// text of an earlier one add their codes to its record.
+/// The feedback records of a file and its rows.
 class record_set
 {
 public:
-    /// Throws failure with the row of a record that no server takes.
-    record_set(table rows, column_roles roles);
+    /// Takes rows and records of the last file of the reader. Throws failure that names the row or option.
+    record_set(reader& reader, file_table file, const record_choice& choice);
 
-    const table&        rows() const noexcept { return rows_; }
-    const column_roles& roles() const noexcept { return roles_; }
+    const table&               rows() const noexcept { return rows_; }
+    const std::vector<record>& records() const noexcept { return records_; }
+    std::size_t                size() const noexcept { return records_.size(); }
+    const record&              operator[](std::size_t position) const noexcept { return records_[position]; }
 
-    std::size_t                     size() const noexcept { return selected_.size(); }
-    const std::vector<std::size_t>& selected() const noexcept { return selected_; }             ///< rows, in order
-    std::size_t                     content_length() const noexcept { return content_length_; } ///< characters, of all
+    bool has_ids() const noexcept { return has_ids_; }             ///< a column of the file names each record
+    bool has_questions() const noexcept { return has_questions_; } ///< rows have a record for each text
+    /// The mode for `auto`: docs/reference/operations/analyze-bulk.md#choice-of-the-mode.
+    const std::string& mode() const noexcept { return mode_; }
+    /// The name of a column in the metadata of the records, to which it is sent.
+    const std::string& field_of(const std::string& column) const { return fields_.at(column); }
 
-    std::string id_of(std::size_t row) const;
-    /// `YYYY-MM-DD`, or empty.
-    std::string day_of(std::size_t row) const;
-
-    /// Records have no metadata from now on, for operations that read none.
-    void leave_out_metadata() noexcept { has_metadata_ = false; }
-
-    /// Leaves out these records; the positions are those of `selected`.
+    /// Leaves out the records at these positions.
     void drop(const std::vector<std::size_t>& positions);
 
-    /// Appends the JSON of a row: id, content, url_id and metadata. The date is the member `created`, codes are
-    /// `coding_level_1` and so on, other metadata has the name of its column.
-    void append_json(std::size_t row, std::string& json) const;
-    /// The array of the records at these positions of `selected`.
+    /// Appends the array of `count` records.
     void append_json_array(std::size_t first, std::size_t count, std::string& json) const;
 
-    /// Sentences about rows that have no text, no date, or an id of another row.
-    std::vector<std::string> notes() const;
+    /// Calls `use` for each row in order: with each of its records and their positions, or once with null.
+    void for_each_row(const std::function<void(std::size_t row, const record*, std::size_t position)>& use) const;
+
+    const std::string&              description() const noexcept { return description_; } ///< of the columns
+    const std::vector<std::string>& notes() const noexcept { return notes_; }             ///< about columns and rows
 
 private:
-    void check(std::size_t row);
-    bool is_merged(std::size_t row);
-    void append_metadata(std::size_t row, std::string& json) const;
-    void append_codes(std::size_t row, std::size_t level, std::string& json) const;
-
-    table                                                     rows_;
-    column_roles                                              roles_;
-    std::vector<std::size_t>                                  selected_;
-    std::unordered_map<std::string, std::size_t>              first_rows_; ///< by id
-    std::unordered_map<std::size_t, std::vector<std::size_t>> merged_;     ///< further rows of a record, by its first
-    bool                                                      has_metadata_   = true;
-    std::size_t                                               content_length_ = 0;
-    std::size_t                                               blank_          = 0;
-    std::size_t                                               undated_        = 0;
-    std::size_t                                               repeated_ids_   = 0;
-    std::size_t                                               merged_rows_    = 0;
-    std::string                                               first_undated_, first_repeated_;
+    table                              rows_;
+    std::vector<record>                records_;
+    std::map<std::string, std::string> fields_;
+    std::string                        mode_, description_;
+    std::vector<std::string>           notes_;
+    bool                               has_ids_, has_questions_;
 };
 
 } // namespace verbatim::cli::input

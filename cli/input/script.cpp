@@ -9,7 +9,9 @@
 
 #include <JavaScriptCore/JavaScript.h>
 
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 
 // The engine keeps tables until the process ends, and has threads that sanitizers cannot see into.
 #if defined(__SANITIZE_ADDRESS__)
@@ -67,11 +69,18 @@ JSValueRef decode_text(JSContextRef context, JSObjectRef, JSObjectRef, std::size
 
 [[noreturn]] void fail_inside() { throw failure{exit_status::failed, "the reader of files failed"}; }
 
+/// The engine lets its heap double before it collects, unless the machine has little memory: it is told so.
+JSGlobalContextRef make_context()
+{
+    ::setenv("JSC_forceRAMSize", "67108864", 0);
+    return JSGlobalContextCreate(nullptr);
+}
+
 } // namespace
 
 struct script::engine
 {
-    JSGlobalContextRef context = JSGlobalContextCreate(nullptr);
+    JSGlobalContextRef context = make_context();
     JSObjectRef        run     = nullptr;
 
     engine()
@@ -111,7 +120,7 @@ script::script()
 
 script::~script() = default;
 
-json::value script::run(const std::string& action, const json::value& values, std::string_view bytes)
+json::value script::run(const std::string& action, const json::value& values, std::string bytes)
 {
     const JSValueRef arguments[]{engine_->text(action), engine_->text(json::serialize(values)),
                                  bytes.empty() ? JSValueMakeUndefined(engine_->context) : engine_->buffer(bytes)};

@@ -123,7 +123,7 @@ BOOST_FIXTURE_TEST_CASE(analyze_answers_from_a_file_and_says_how_it_was_read, bu
     BOOST_TEST(result.messages.find("Columns: text: Comment, id: Form, date: Received, codes: Type") !=
                    std::string::npos,
                result.messages);
-    BOOST_TEST(result.messages.find("Note: 1 row without text left out") != std::string::npos);
+    BOOST_TEST(result.messages.find("Note: 1 row without text is left out") != std::string::npos);
     BOOST_TEST(result.output.starts_with("Which shortages are reported?\n"), result.output);
     BOOST_TEST(result.output.find("Themes\n") != std::string::npos);
     BOOST_TEST(result.output.find("Read: 4 records, 2026-02-13 to 2026-02-28") != std::string::npos);
@@ -609,6 +609,9 @@ BOOST_FIXTURE_TEST_CASE(a_corpus_too_long_for_one_call_is_read_hierarchically, c
     const auto result = run_command({"analyze", file_name}, access_of(server));
     BOOST_TEST(result.status == 0, result.messages);
     BOOST_TEST(result.messages.find("using mode hierarchical") != std::string::npos, result.messages);
+    const auto foreseen = run_command({"analyze", file_name, "--dry-run"}, access_of(server));
+    BOOST_TEST(foreseen.status == 0, foreseen.messages);
+    BOOST_TEST(foreseen.messages.find("using mode hierarchical") != std::string::npos, foreseen.messages);
     const auto single = run_command({"analyze", file_name, "--mode", "single_pass"}, access_of(server));
     BOOST_TEST(single.status == 6, single.messages);
 }

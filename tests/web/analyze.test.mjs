@@ -177,6 +177,47 @@ test("an address of another analysis replaces the one that is shown, with its re
     await context.close();
 });
 
+test("a choice of columns is kept for the next file with the same columns, until the person forgets it", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const read = (name, rows) => chooseFile(page, file(name, `Good;Bad;When\n${rows}`));
+    const rows = "the food;the queue is long;13/04/2026\nthe staff;the road is bad;02/04/2026\n";
+    await read("march.csv", rows);
+    assert.equal(await page.locator("#forget-choices").count(), 0, "a guess is not kept");
+    assert.ok(await page.getByText("Dates have the day first: 1 of 2 can only be read so.").isVisible());
+    await page.getByLabel("Column Good holds").selectOption("text");
+    await page.getByLabel("Column Bad holds").selectOption("text");
+    await page.getByLabel("Each text is a record of its own").check();
+    await page.locator("#columns-status", { hasText: "4 records with text" }).waitFor();
+    assert.deepEqual(await page.locator(".preview tbody .cell-id").allInnerTexts(), ["R2.1", "R2.2", "R3.1", "R3.2"]);
+    assert.ok(await page.getByText("It keeps names of columns only, no cells.").isVisible());
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").waitFor();
+
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    assert.deepEqual(Object.keys(kept), ["analyze.columns"]);
+    assert.ok(!/food|queue|2026/.test(kept["analyze.columns"]), "no cell is kept");
+    await page.locator("#step-file .change").click();
+    await read("april.csv", rows.replaceAll("the", "this"));
+    await page.locator("#columns-status", { hasText: "4 records with text" }).waitFor();
+    assert.ok(await page.getByText("The columns are chosen as for an earlier file with the same columns.").isVisible());
+    await page.locator("#forget-choices").click();
+    await page.locator("#columns-status", { hasText: "2 records with text" }).waitFor();
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("rows that may lose text are read only after the person confirms them", async () => {
+    const { context, page } = await openAnalysis(browser, server);
+    await chooseFile(page, file("commas.csv", "id,comment\nF-1,No water since Monday, and no soap\nF-2,The queue is very long today\n"));
+    await page.locator("#columns-done").click();
+    await page.locator("#columns-problem", { hasText: "confirm above" }).waitFor();
+    await page.getByLabel("Read these rows as they are").check();
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").waitFor();
+    await context.close();
+});
+
 test("columns are matched by hand, and pasted text needs none", async () => {
     const { context, page, watched } = await openAnalysis(browser, server);
     await page.locator("#pasted").fill("First text\nSecond text, with a comma\n\n\n");
@@ -197,10 +238,10 @@ test("columns are matched by hand, and pasted text needs none", async () => {
     await page.getByLabel("Order of dates with numbers").selectOption("mdy");
     await page.locator(".preview .cell-date", { hasText: "2026-03-04" }).waitFor();
     assert.deepEqual(await page.locator(".preview .cell-id").allInnerTexts(), ["x1", "x2", "x2 (4)"]);
-    assert.deepEqual(await problemsOf(page), ["1 id occurs before; its row number is added", "1 record has no date; it is missing from counts over time"]);
+    assert.deepEqual(await problemsOf(page), ["1 record has no date; it is missing from counts over time", "1 id occurs before; its row number is added"]);
     for (const problem of await page.locator(".problem summary").all()) await problem.click();
-    await page.locator(".problem").first().locator("tbody tr", { hasText: /4\s*x2/ }).waitFor(); // rows come after the click
-    await page.locator(".problem").last().locator(".rows", { hasText: /^Row: 4$/ }).waitFor();
+    await page.locator(".problem").last().locator("tbody tr", { hasText: /4\s*x2/ }).waitFor(); // rows come after the click
+    await page.locator(".problem").first().locator(".rows", { hasText: /^Row: 4$/ }).waitFor();
 
     await page.getByLabel("Column c holds").selectOption("none");
     await page.locator("#columns-problem", { hasText: "Choose at least one column as feedback text." }).waitFor(); // after the worker

@@ -21,6 +21,30 @@ before(async () => {
 const small = file("small.csv", toCsv(feedbackRows(60)));
 const lost = (text) => hasStatus(0)(text) || text.includes("net::ERR_");
 
+test("records that do not fit into one model call are analysed in portions, unless the person chose otherwise", async () => {
+    const own = await startServer({ LLM_MAX_TOTAL_TOKENS: "1500" });
+    const { context, page, watched } = await openAnalysis(browser, own, { expected: hasStatus(413) });
+    await chooseFile(page, file("long.csv", `id,text\n${Array.from({ length: 100 }, (_, at) => `${at},The clinic in village ${at} has no insulin and the water point is broken again.\n`).join("")}`));
+    await askQuestion(page);
+    await page.locator("#cost .tiles data").first().waitFor();
+    const modes = await page.evaluate(async () => Promise.all(globalThis.bodies.map(async (body) => JSON.parse(await body.text()).mode)));
+    assert.deepEqual(modes, ["single_pass", "hierarchical"]);
+    assert.equal(await page.locator("#cost .field-problem").count(), 0);
+    await start(page);
+    await finished(page);
+    assert.equal((await lastBody(page)).mode, "hierarchical");
+
+    await page.locator("#step-question .change").click();
+    await page.locator("#question-form details summary").click();
+    await page.locator("#mode").selectOption("single_pass");
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost .field-problem").waitFor();
+    assert.equal((await lastBody(page)).mode, "single_pass");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+    await own.stop();
+});
+
 test("a wrong key is refused and not stored", async () => {
     const { context, page, watched } = await openPage(browser, server.address, { locale: "en-US", expected: hasStatus(401) });
     await page.goto("/analyze");

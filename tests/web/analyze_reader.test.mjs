@@ -11,7 +11,9 @@ const { orderOfDates, readDate } = await pageModule("reader/dates.js");
 const { decode } = await pageModule("reader/encoding.js");
 const { guessRoles, guessSeparator, isHeader } = await pageModule("reader/guess.js");
 const { readPasted } = await pageModule("reader/pasted.js");
-const { fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
+const { readFramework } = await pageModule("reader/framework.js");
+const { parseJson } = await pageModule("reader/json.js");
+const { autoMode, fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
 const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
 const texts = Object.fromEntries(await Promise.all(languages.map(async (name) =>
@@ -20,6 +22,13 @@ const texts = Object.fromEntries(await Promise.all(languages.map(async (name) =>
 /** The records of rows with a header, with these roles of the columns. */
 function recordsOf([names, ...rows], roles, options = {}) {
     return makeRecords({ names, rows, numbers: rows.map((_, at) => at + 2) }, { roles, order: "dmy", separator: "", ...options });
+}
+
+/** A workbook with these cells as texts. */
+function workbookOf(rows) {
+    const cell = (text) => `<c t="inlineStr"><is><t xml:space="preserve">${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</t></is></c>`;
+    const sheet = rows.map((row, at) => `<row r="${at + 1}">${row.map(cell).join("")}</row>`).join("");
+    return toWorkbook({ ...workbookParts([]), "xl/worksheets/sheet1.xml": `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheet}</sheetData></worksheet>` });
 }
 
 test("dates are read as people write them, in many languages and digits", () => {
@@ -61,7 +70,7 @@ test("separated values keep quotes, line breaks and the numbers of rows", () => 
     const mixed = [["text"], ["a"], ["b\nc"], ["d"]];
     assert.deepEqual(readCsv('text\r\na\n"b\nc"\nd').rows, mixed, "rows of files that were put together");
     assert.deepEqual(readCsv('text\na\r\n"b\r\nc"\r\nd').rows, mixed);
-    assert.deepEqual(readCsv('id,text\n1,"He said "no" to us"\n2,x\n').brokenQuotes, [2]);
+    assert.deepEqual(readCsv('id,text\n1,"He said "no" to us"\n2,x\n').brokenQuotes, [{ row: 2, column: 2 }]);
     assert.throws(() => readCsv('id,text\n1,"open\n2,x\n'), { key: "file.openQuote", values: { row: 2, column: 2 } });
 });
 
@@ -149,14 +158,86 @@ test("a corrected file says which of its codes were chosen without sight of sugg
 test("the fields of metadata have the names that the person chose, and are all different", () => {
     const roles = ["date", "codes", "group", "group", "group"];
     const names = ["When", "Topic", "Place", "created", "Age"];
-    assert.deepEqual(fieldsOf(names, roles), { date: "created", codes: ["coding_level_1"], groups: ["Place", "created (column)", "Age"] });
-    assert.deepEqual(fieldsOf(names, roles, ["received", "topic", "Place", "", "Place"]), { date: "received", codes: ["topic"], groups: ["Place", "created (column)", "Place (column)"] });
-    assert.deepEqual(fieldsOf(["created", "a"], ["group", "date"], ["created", "on"]), { date: "on", codes: [], groups: ["created"] }, "a name that is chosen stays");
+    assert.deepEqual(fieldsOf(names, { roles }), { date: "created", codes: ["coding_level_1"], groups: ["Place", "created (column)", "Age"] });
+    assert.deepEqual(fieldsOf(names, { roles, keys: ["received", "topic", "Place", "", "Place"] }), { date: "received", codes: ["topic"], groups: ["Place", "created (column)", "Place (column)"] });
+    assert.deepEqual(fieldsOf(["created", "a"], { roles: ["group", "date"], keys: ["created", "on"] }), { date: "on", codes: [], groups: ["created"] }, "a name that is chosen stays");
 
     const { records, fields, summary } = recordsOf([["text", "When", "Topic", "Place", "url"], ["x", "2026-03-02", "Water", "North", "u/1"], ["y", "", "", "", ""]], ["text", "date", "codes", "group", "url"], { keys: ["", "received", "topic", "region"] });
     assert.deepEqual(records.map((record) => requestRecord(record, fields)), [
         { id: "R2", content: "x", metadata: { region: "North", received: "2026-03-02", topic: ["Water"] }, url_id: "u/1" }, { id: "R3", content: "y", metadata: {} }]);
     assert.deepEqual(summary.groups, [{ name: "region", values: 1, top: [{ value: "North", count: 1 }] }]);
+});
+
+test("each text of a row can be a record with its question", () => {
+    const rows = [["id", "What went well?", "What did not?", "question", "code"], ["A", "the food", "the queue", "x", "1"], ["", "", "the pump", "", ""], ["A", "the food", "the road", "", "2"]];
+    const roles = ["id", "text", "text", "group", "codes"];
+    const { records, fields, summary, problems } = recordsOf(rows, roles, { apart: true });
+    assert.deepEqual(records.map((record) => requestRecord(record, fields)), [
+        { id: "A.1", content: "the food", metadata: { "question (column)": "x", question: "What went well?", coding_level_1: ["1", "2"] } },
+        { id: "A.2", content: "the queue", metadata: { "question (column)": "x", question: "What did not?", coding_level_1: ["1"] } },
+        { id: "R3.2", content: "the pump", metadata: { question: "What did not?" } },
+        { id: "A.2 (4)", content: "the road", metadata: { question: "What did not?", coding_level_1: ["2"] } },
+    ]);
+    assert.deepEqual(summary.groups.map(({ name, values }) => [name, values]), [["question", 2], ["question (column)", 1]]);
+    assert.deepEqual(problems.map(({ kind, count }) => [kind, count]), [["idMissing", 1], ["merged", 1], ["idDuplicate", 1]]);
+    assert.deepEqual(recordsOf(rows, roles).records.map(({ id, content }) => [id, content])[0], ["A", "the food\nthe queue"], "joined by default");
+});
+
+test("the mode that is chosen by itself follows the characters of all texts", () => {
+    assert.deepEqual([0, 60_000, 60_001, 400_001].map((characters) => autoMode({ characters })), ["single_pass", "single_pass", "hierarchical", "hierarchical"]);
+});
+
+test("JSON that is not valid is named by line, column and sign", () => {
+    const problem = (text, line) => {
+        try {
+            parseJson(text, line);
+        } catch ({ key, values: { row, column, sign } }) {
+            return [key, row, column, ...(sign ? [sign] : [])];
+        }
+        return null;
+    };
+    for (const [text, ...expected] of [
+        ['[\n  {"a": 1},\n  {"a": 2,}\n]', "file.badJson", 3, 11, "}"], ["[1, 2", "file.cutJson", 1, 6], ['{"a": "x', "file.badJson", 1, 7, '"'], ['{"a": NaN}', "file.badJson", 1, 7, "N"],
+        ["{'a': 1}", "file.badJson", 1, 2, "'"], ['[{"a": 1} {"a": 2}]', "file.badJson", 1, 11, "{"], ['{"a" 1}', "file.badJson", 1, 6, "1"], ["[1]]", "file.badJson", 1, 4, "]"], ["[01]", "file.badJson", 1, 3, "1"],
+        ['{"a": "x\ty"}', "file.badJson", 1, 7, '"'], ["[1}", "file.badJson", 1, 3, "}"], ["", "file.cutJson", 1, 1], ["{,}", "file.badJson", 1, 2, ","],
+    ]) assert.deepEqual(problem(text), expected, text);
+    assert.deepEqual(problem('{"a": }', 7), ["file.badJson", 7, 7, "}"], "a line of a file");
+    for (const text of ['[]', '{"a": [1, -2.5e3, true, null, "\\u00e9\\n"], "b": {}}', ' "x" ']) assert.equal(problem(text), null, text);
+    assert.deepEqual(problem("[".repeat(100_000)), ["file.cutJson", 1, 100_001], "a hostile text takes no time");
+});
+
+test("coding frameworks are read in every format that the server reads", () => {
+    const read = (text, name = "codes.json") => readFramework(typeof text === "string" ? Buffer.from(text) : text, name);
+    const problem = (text) => {
+        try {
+            return read(text) && "";
+        } catch ({ key, values }) {
+            return key + (values.row ? ` ${values.row}` : "");
+        }
+    };
+    const nested = { root_codes: [{ id: "a", name: "A", children: [{ id: "b", name: "B" }] }] };
+    assert.deepEqual(read(JSON.stringify(nested)), nested);
+    assert.deepEqual(read(JSON.stringify({ coding_levels: nested })), nested);
+    assert.deepEqual(read('{"name": "C", "types": [{"name": "Praise", "categories": []}, {"name": "Question", "id": "q", "type_description": "Asks.", "categories": [{"name": "Vaccine", "codes": [{"code_id": "c-7", "name": "Origin", "include": "x"}, {"name": "Doses", "code_id": ""}]}]}]}'), { root_codes: [
+        { id: "type-0", name: "Praise" },
+        { id: "q", name: "Question", description: "Asks.", children: [{ id: "category-1-0", name: "Vaccine", children: [{ id: "c-7", name: "Origin", include: ["x"] }, { id: "code-1-0-1", name: "Doses" }] }] },
+    ] });
+    const rows = [["Type", "Category", "Code", "Code ID", "Code description", "Examples", "Remark"], ["Question", "Vaccine", "Origin", "c-7", "Where from?", "Who made it?\n• Is it Russian? ", "x"], ["", "", "Doses", "", "", "", ""],
+        ["", "Masks", "", "", "", "", ""], ["", "", "", "", "", "", ""], ["Praise", "", "", "", "", "", ""], ["Question", "Vaccine", "Origin", "", "", "From where?", ""]];
+    const tree = { root_codes: [
+        { id: "type-0", name: "Question", children: [
+            { id: "category-0-0", name: "Vaccine", children: [{ id: "c-7", name: "Origin", description: "Where from?", examples: ["Who made it?", "Is it Russian?", "From where?"] }, { id: "code-0-0-1", name: "Doses" }] },
+            { id: "category-0-1", name: "Masks" },
+        ] },
+        { id: "type-1", name: "Praise" },
+    ] };
+    const [names, ...cells] = rows;
+    assert.deepEqual(read(JSON.stringify(cells.map((row) => Object.fromEntries(row.map((value, at) => [names[at], value]))))), tree);
+    for (const separator of [",", ";", "\t"]) assert.deepEqual(read(`\ufeff${rows.map((row) => row.map((value) => `"${value}"`).join(separator)).join("\r\n")}`, "codes.csv"), tree, separator);
+    assert.deepEqual(read(workbookOf(rows), "codes.xlsx"), tree);
+    assert.deepEqual(['[{"type": "A", "code": "x"}]'].map((text) => read(text).root_codes[0].children.map(({ id }) => id)), [["category-0-0"]], "a code of level 2");
+    assert.deepEqual(["secret", "Type;Code\n", "Type;Code\n;x", "[]", '["x"]', '{"types": [{"id": "a"}]}', '{"root_codes": []}', "{}", "{"].map(problem),
+        ["framework.noTable", "framework.none", "framework.noType 2", "framework.none", "file.noObject 1", "framework.noName", "framework.none", "framework.noTable", "file.cutJson 1"]);
 });
 
 test("the values of a group are offered by frequency, up to 200 and without those that the server does not count", () => {

@@ -389,6 +389,20 @@ test("codes are decided on by the keyboard, agreement is that of the server, and
     await context.close();
 });
 
+test("a framework that is opened in place of feedback is offered for the codes", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await page.locator("#file").setInputFiles(file("codebook.json", '{"types": [{"name": "Water", "categories": [{"name": "Well"}]}, {"name": "Health"}]}'));
+    await page.locator("#file-problem", { hasText: "codebook.json is a coding framework, not feedback. It is offered for the codes of the result." }).waitFor();
+    await analyse(page, file("plain.csv", "Id,Feedback\n1,There is no water at the well.\n2,The clinic has no insulin today.\n"));
+    const codes = page.locator("#result-codes");
+    assert.ok(await codes.getByLabel("the framework codebook.json").isChecked());
+    const [sent] = await Promise.all([page.waitForRequest("**/v1/assign-codes-bulk"), codes.getByRole("button", { name: "Estimate the cost" }).click()]);
+    assert.deepEqual(JSON.parse(sent.postData()).coding_levels, { root_codes: [{ id: "type-0", name: "Water", children: [{ id: "category-0-0", name: "Well" }] }, { id: "type-1", name: "Health" }] });
+    await codes.getByRole("button", { name: "Suggest codes" }).waitFor();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
 test("a framework that the server refuses is explained, and cancelled suggestions end their job", async () => {
     const { context, page, watched } = await openAnalysis(browser, server, { expected: (text) => text.includes("status of 422") });
     await analyse(page, file("plain.csv", "Id,Feedback\n1,There is no water at the well.\n2,The clinic has no insulin today.\n"));
@@ -397,7 +411,10 @@ test("a framework that the server refuses is explained, and cancelled suggestion
     await codes.getByRole("alert").filter({ hasText: "coding_levels: Field required" }).waitFor();
     await page.locator("#codes-file").setInputFiles(file("broken.json", "{"));
     await codes.getByRole("button", { name: "Estimate the cost" }).click();
-    await codes.getByRole("alert").filter({ hasText: "Choose a JSON file with root_codes." }).waitFor();
+    await codes.getByRole("alert").filter({ hasText: "broken.json, line 1, column 2: the JSON ends before it is complete." }).waitFor();
+    await page.locator("#codes-file").setInputFiles(file("codes.csv", "Type;Category;Code\n;Well;x\n"));
+    await codes.getByRole("button", { name: "Estimate the cost" }).click();
+    await codes.getByRole("alert").filter({ hasText: "codes.csv, row 2: the code has no type." }).waitFor();
 
     const framework = { root_codes: [{ id: "1", name: "Water" }, { id: "2", name: "<b>Health</b>" }] };
     await page.locator("#codes-file").setInputFiles(file("framework.json", JSON.stringify({ coding_levels: framework })));

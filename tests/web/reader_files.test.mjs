@@ -1,8 +1,11 @@
 // Files as tools write them (tests/reader_files, each with its source): the page and the command read the same records.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -27,7 +30,7 @@ function ask(action, values = {}) {
 
 /** What the page makes of a file without a change by a person. */
 async function readByPage(name) {
-    const bytes = readFileSync(new URL(name, folder));
+    const bytes = readFileSync(new URL(name, folder)); // a complete path replaces the folder
     const { problem, result } = await ask("open", { file: { name, size: bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer } });
     if (problem) return { problem };
     const { names, roles, order, separator, notes } = result;
@@ -40,14 +43,14 @@ async function readByPage(name) {
     };
 }
 
-/** What the command would send: {records} or {problem}, its message. */
-async function readByCommand(name) {
-    let records = null;
+/** What the command would send: {records, mode} or {problem}, its message. */
+async function readByCommand(file) {
+    let body = null;
     const server = createServer((request, response) => {
         const parts = [];
         request.on("data", (part) => parts.push(part));
         request.on("end", () => {
-            if (request.method === "POST") records = JSON.parse(Buffer.concat(parts)).feedback_records;
+            if (request.method === "POST") body = JSON.parse(Buffer.concat(parts));
             response.writeHead(401, { "content-type": "application/json" }).end('{"error":{"code":"unauthorized","message":"enough"}}');
         });
     });
@@ -55,21 +58,23 @@ async function readByCommand(name) {
     const { port } = server.address();
     const environment = { PATH: process.env.PATH, HOME: "/nonexistent", VERBATIM_KEY: "key-of-the-reader-test-0001", LANG: "C.UTF-8" };
     const message = await new Promise((done) => {
-        execFile(process.env.VERBATIM, ["analyze", fileURLToPath(new URL(name, folder)), "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
+        execFile(process.env.VERBATIM, ["analyze", file, "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
     });
     await new Promise((done) => server.close(done));
-    return records ? { records } : { problem: message };
+    return body ? { records: body.feedback_records, mode: body.mode } : { problem: message };
 }
 
+const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
 const { default: english } = await pageModule("texts/en.js");
 
-for (const { file, source, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
+// `checked`: the source was read and names these columns or signs; the other examples follow the knowledge of the formats.
+for (const { file, source, checked, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
     test(`${file}, as of ${source}`, async () => {
         const page = await readByPage(file);
-        const command = await readByCommand(file);
+        const command = await readByCommand(fileURLToPath(new URL(file, folder)));
         if (problem) {
             assert.equal(page.problem, problem);
-            const sentence = english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
+            const sentence = problem === "file.codebook" ? "is a coding framework" : english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
             assert.ok(command.problem.includes(sentence), command.problem);
             return;
         }
@@ -78,10 +83,23 @@ for (const { file, source, problem, records, first, first_id: firstId, day, note
         assert.deepEqual(page.notes, notes);
         assert.deepEqual([page.records.length, page.records[0].content, page.records[0].date || undefined, page.merged, page.codes], [records, first, day, merged, codes]);
         if (firstId) assert.equal(page.records[0].id, firstId);
-        const own = page.records.map(({ id, content, date, codes: labels }) => ({ id: page.id ? id : "", content, date, codes: labels }));
+        const sent = ({ id, content, metadata: { created, coding_level_1: first, coding_level_2: second, coding_level_3: third } }) => ({ id, content, created, codes: [first, second, third] });
         assert.ok(command.records, command.problem);
-        assert.deepEqual(command.records.map(({ id, content, metadata }) => ({
-            id: page.id ? id : "", content: content.trim(), date: metadata.created ?? "", codes: [metadata.coding_level_1 ?? []].flat(),
-        })), own);
+        assert.deepEqual(command.records.map(sent), page.records.map((record) => sent(requestRecord(record))));
     });
 }
+
+test("both choose the same mode, whatever the size of the file", async () => {
+    const place = await mkdtemp(join(tmpdir(), "reader-"));
+    try {
+        for (const [characters, mode] of [[59_000, "single_pass"], [61_000, "hierarchical"], [390_000, "hierarchical"], [410_000, "hierarchical"]]) {
+            const file = join(place, `${characters}.csv`);
+            writeFileSync(file, `text\n${"The pump of our village is broken again: é\n".repeat(characters / 42)}`);
+            const { records } = await readByPage(file);
+            assert.equal(autoMode(summarise(records, [])), mode);
+            assert.equal((await readByCommand(file)).mode, mode);
+        }
+    } finally {
+        await rm(place, { recursive: true });
+    }
+});

@@ -94,7 +94,7 @@ function forget() {
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null });
+    Object.assign(state, { fileName: "", framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null });
     dropFilters();
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";

@@ -4,11 +4,13 @@ import { noFilters } from "./reader/filters.js";
 export const state = {
     fileName: "",
     table: null, // description of the table by the worker (reader/worker.js)
-    mapping: null, // {roles, order, separator, keys}
+    framework: null, // {name, levels} of a coding framework that was opened in place of feedback
+    mapping: null, // {roles, order, separator, keys, apart} (reader/records.js)
     matched: null, // {preview, problems, summary} of the last match
     filters: noFilters(), // which of the matched records are sent (reader/filters.js)
     selection: null, // summary of these records
     request: null, // body of the next request, without records
+    isAuto: true, // whether the page chose its mode
     estimate: null, // answer to "dry_run"; null: not known
     sent: null, // body of the request of the job, without records; null if this tab did not send it
     sentFilters: null, // the filters of that request with `of`, the number of all records; null if this tab did not send it

@@ -2,8 +2,10 @@
 import { element } from "../../shared/dom.js";
 import { cancelJob, json, randomKey, readResult, RequestError, send } from "../job/api.js";
 import { watchJob } from "../job/watch.js";
+import { ask, ReadingFailure } from "../reader/reader.js";
 import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
+import { state } from "../state.js";
 import { describeProblem } from "../steps/problems.js";
 import { lockSteps } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
@@ -77,12 +79,14 @@ async function codesOf(requests, { signal, onDone }) {
     return entries;
 }
 
-/** The framework of a file of JSON: the object of a request, or one with it as `coding_levels`. */
+/** The framework of a file, which may have any of the formats that the command reads. */
 async function readFramework(file) {
-    const content = JSON.parse(await file.text());
-    const framework = content.coding_levels ?? content;
-    if (!Array.isArray(framework.root_codes)) throw new TypeError("no root_codes");
-    return framework;
+    if (!file) throw Object.assign(new Error(), { sentence: text("codes.badFramework") });
+    try {
+        return await ask("framework", { file });
+    } catch (failure) {
+        throw failure instanceof ReadingFailure ? Object.assign(failure, { sentence: text(failure.key, { ...failure.values, name: file.name }) }) : failure;
+    }
 }
 
 /** The form that starts the coding. */
@@ -92,8 +96,10 @@ class StartView {
     }
 
     show() {
-        const option = (value, checked) => element("label", { class: "line" }, element("input", { type: "radio", name: "codes-source", value, checked }), text(`codes.source.${value}`));
-        this.file = element("input", { type: "file", id: "codes-file", accept: ".json,application/json", "aria-label": text("codes.source.file") });
+        const { framework } = state;
+        const usual = framework ? "kept" : this.hasCodes ? "own" : "server";
+        const option = (value) => element("label", { class: "line" }, element("input", { type: "radio", name: "codes-source", value, checked: value === usual }), text(`codes.source.${value}`, { name: framework?.name ?? "" }));
+        this.file = element("input", { type: "file", id: "codes-file", accept: ".json,.csv,.tsv,.txt,.xlsx", "aria-label": text("codes.source.file") });
         this.file.addEventListener("change", () => (this.container.querySelector('[value="file"]').checked = true));
         this.most = element("input", { id: "codes-most", type: "number", min: "1", max: "50", value: "1" });
         this.status = element("p", { role: "status" });
@@ -101,7 +107,7 @@ class StartView {
         this.startButton = this.estimateButton();
         this.cancelButton = button(text("codes.cancel"), () => this.running?.abort(), { hidden: true });
         const form = element("fieldset", { class: "window sources-of-codes" }, element("legend", {}, text("codes.source")),
-            ...(this.hasCodes ? [option("own", true)] : []), option("server", !this.hasCodes), element("span", { class: "line" }, option("file", false), this.file));
+            ...(framework ? [option("kept")] : []), ...(this.hasCodes ? [option("own")] : []), option("server"), element("span", { class: "line" }, option("file"), this.file));
         const line = element("div", { class: "line" }, element("label", { for: "codes-most" }, text("codes.most")), this.most, this.startButton, this.cancelButton);
         for (const part of [form, this.most]) part.addEventListener("change", () => this.reset());
         this.container.replaceChildren(hint(text("codes.intro")), form, line, this.status, this.problem);
@@ -126,11 +132,7 @@ class StartView {
         const { value } = this.container.querySelector('[name="codes-source"]:checked');
         if (value === "server") return null;
         if (value === "own") return frameworkOf(this.records);
-        try {
-            return await readFramework(this.file.files[0]);
-        } catch {
-            throw Object.assign(new Error(), { sentence: text("codes.badFramework") });
-        }
+        return value === "kept" ? state.framework.levels : readFramework(this.file.files[0]);
     }
 
     busy(isBusy, status = "") {

@@ -2,10 +2,12 @@
 /* global decodeText: a function of the command, bytes and encoding as text, or an exception */
 import en from "../texts/en.js";
 import { certainDate, orderOfDates, readDate } from "./dates.js";
-import { columnsOf, guessRoles, idByName, unreadDate } from "./guess.js";
+import { readFramework } from "./framework.js";
+import { columnsOf, guessRoles, guessSeparator, idByName, unreadDate } from "./guess.js";
 import { readValue } from "./json.js";
 import { readBytes } from "./open.js";
 import { FileProblem, maxFile } from "./problems.js";
+import { autoMode, makeRecords, requestRecord } from "./records.js";
 import { makeTable } from "./table.js";
 
 globalThis.TextDecoder = class {
@@ -16,70 +18,122 @@ globalThis.TextDecoder = class {
     decode(bytes) { return decodeText(bytes, this.encoding, this.fatal); }
 };
 
+/** What the page shows by its controls. */
+const texts = {
+    ...en,
+    "file.codebook": "{name} is a coding framework, not feedback. To suggest codes with it, use code --framework.",
+    "note.encoding": "The file is read as windows-1252, because it is not UTF-8. Name another encoding with --encoding.",
+    "note.sheets": "Sheet {sheet} is read. Others: {others}. Name one of them with --sheet.",
+};
+
+/** Ways out that only the command has. */
+const hints = {
+    "file.noSheet": " Name one of them with --sheet.",
+    "note.unreadDate": ' Use it with --date "{name}".',
+};
+const way = " To read the rows as they are, use --as-is.";
+
 /** The English text of a key. */
 function text(key, values = {}) {
     const entry = texts[key];
     const form = typeof entry === "string" ? entry : (values.count === 1 && entry.one) || entry.other;
-    return form.replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? values[name].toLocaleString("en") : values[name]));
+    return (form + (hints[key] ?? "")).replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? values[name].toLocaleString("en") : values[name]));
 }
-
-/** What the page shows by its controls. */
-const texts = {
-    ...en,
-    "note.encoding": "The file is read as windows-1252, because it is not UTF-8. Name another encoding with --encoding.",
-    "note.sheets": "Sheet {sheet} is read. Others: {others}. Name one of them with --sheet.",
-    "note.dmy": "Dates have the day first: {count} of {of} can only be read so.",
-    "note.mdy": "Dates have the month first: {count} of {of} can only be read so.",
-};
-
-/** Ways out that only the command has. */
-const hints = { "file.codebook": " To suggest codes with it, use code --framework.", "file.noSheet": " Name one of them with --sheet." };
 
 let table = null;
+let made = null; // of makeRecords()
 let fileName = "";
 
-/** Rows whose quotes or number of cells do not fit: in a command nobody can look at them, so that they end it. */
-function requireWholeRows({ names, rows, numbers, brokenQuotes, firstTooLong }) {
-    if (brokenQuotes.length) throw new FileProblem(`${fileName}: row ${brokenQuotes[0]}: text follows the closing quote of a cell. A quote inside a quoted cell is written twice`);
-    if (firstTooLong < 0) return;
-    const cells = rows[firstTooLong].findLastIndex((cell) => cell.trim()) + 1;
-    throw new FileProblem(`${fileName}: row ${numbers[firstTooLong]} has ${cells} cells, but the header names ${names.length === 1 ? "1 column" : `${names.length} columns`}. `
-        + "Put a cell with a delimiter or a line break between quotes, or name the delimiter with --delimiter");
+const fail = (sentence) => { throw new FileProblem(sentence); };
+
+/** In a command nobody looks at the rows, so that it ends where text could be lost. */
+function requireWholeRows({ names, rows, numbers, brokenQuotes: [broken], firstTooLong: long }) {
+    if (broken) fail(`${fileName}: row ${broken.row}, column ${broken.column}: text follows the closing quote of a cell. A quote inside a quoted cell is written twice.${way}`);
+    if (long < 0) return;
+    const cells = rows[long].findLastIndex((cell) => cell.trim()) + 1;
+    fail(`${fileName}: row ${numbers[long]} has ${cells} cells, but the header names ${names.length === 1 ? "1 column" : `${names.length} columns`}. `
+        + `Put a cell with a delimiter or a line break between quotes, or name the delimiter with --delimiter.${way}`);
 }
 
-const noteTexts = (notes) => notes.map(({ kind, values }) => text(`note.${kind}`, values));
+/** What is wrong with rows. Their cells are not quoted: a message can reach a log. */
+const problemTexts = (problems) => problems.map(({ kind, count, rows: [{ row }] }) => `${text(`wrong.${kind}`, { count })}; the first in ${table.placeWord} ${row}`);
+
+/** The columns in a few words, and doubts about them. */
+function describe({ id, text: texts, date, codes, group }) {
+    const names = (columns) => columns.map((at) => table.names[at]).join(" + ") || "none";
+    return `text: ${names(texts)}, id: ${names(id)}, date: ${names(date)}, codes: ${names(codes)}${group.map((at) => `, also: ${table.names[at]}`).join("")}`;
+}
+
+/** Items from an index on, which are then forgotten, so that the memory is free for the next ones. */
+function take(list, from, count, convert) {
+    const items = [];
+    for (let at = from; at < Math.min(list.length, from + count); at += 1) {
+        items.push(convert(list[at], at));
+        list[at] = null;
+    }
+    return items;
+}
 
 const actions = {
-    /** Reads a file: {name, format, encoding, delimiter, sheetName, hasHeader, first, value}; `value` is JSON in place of bytes. */
-    open({ name, value, hasHeader = null, first = 0, ...options }, bytes) {
+    /** Reads a file: {name, format, encoding, delimiter, sheetName, hasHeader, first, asIs, value}; `value` is JSON in place of bytes. */
+    open({ name, value, hasHeader = null, first = 0, asIs = false, ...options }, bytes) {
         fileName = name === "-" ? "standard input" : name;
         if (bytes?.byteLength > maxFile) throw new FileProblem("file.tooLarge");
         const sheet = value === undefined ? readBytes(new Uint8Array(bytes), { name, ...options }) : readValue(value);
         table = makeTable(sheet, hasHeader);
-        requireWholeRows(table);
+        if (!asIs) requireWholeRows(table);
         if (first) table.rows.length = table.numbers.length = Math.min(first, table.rows.length);
-        const notes = noteTexts(table.notes);
+        const notes = table.notes.map(({ kind, values }) => text(`note.${kind}`, values));
         if (sheet.encoding === "windows-1252" && !options.encoding) notes.push(text("note.encoding"));
         if (sheet.sheets?.length > 1) notes.push(text("note.sheets", { sheet: sheet.sheetName, others: sheet.sheets.filter((other) => other !== sheet.sheetName).join(", ") }));
         return { columns: table.names, count: table.rows.length, placeWord: table.placeWord, id: idByName(table.names), notes };
     },
 
-    /** Rows from an index on, each with its number first. */
-    rows: ({ from, count }) => table.rows.slice(from, from + count).map((row, at) => [table.numbers[from + at], ...row.slice(0, table.names.length)]),
+    /**
+     * Makes the records: {chosen: {text: [2], date: [], …}, order, separator, apart, asIs}. Roles that are not chosen are guessed, except groups:
+     * a person names the columns that are sent.
+     */
+    match({ chosen, order = null, separator = null, apart, asIs = false }) {
+        const { names, rows } = table;
+        const { group = [], ...others } = chosen;
+        const roles = guessRoles(names, rows, others);
+        const of = (role) => chosen[role] ?? columnsOf(names, roles, role);
+        const columns = { ...Object.fromEntries(["text", "id", "date", "url", "codes"].map((role) => [role, of(role)])), group };
+        columns.codes = columns.codes.filter((at) => !columns.text.includes(at));
+        if (!columns.text.length) fail("no column looks like the text of the feedback. Name it with --text COLUMN");
+        if (columns.codes.length > 3) fail("--codes: at most 3 columns");
+        const dates = orderOfDates(columns.date.length ? rows.map((row) => row[columns.date[0]] ?? "") : []);
+        if (!order && !dates.certain) fail(`column ${names[columns.date[0]]}: day and month of its dates can be exchanged. Say which comes first: --date-order dmy or --date-order mdy`);
+        const codes = rows.slice(0, 2000).flatMap((row) => columns.codes.map((at) => (row[at] ?? "").trim()).filter(Boolean));
+        made = makeRecords(table, { roles, columns, order: order ?? dates.order, separator: separator ?? guessSeparator(codes), apart, screened: false });
+        const { problems, summary } = made;
+        if (!summary.count) fail(`column ${columns.text.map((at) => names[at]).join(", ")}: has no text in any row. Name the column with --text`);
+        const long = problems.find(({ kind }) => kind === "textLong");
+        if (long && !asIs) fail(`${table.placeWord} ${long.rows[0].row}: ${text("wrong.textLong", { count: 1 })}. Shorten or divide it.${way}`);
+        const unread = chosen.date ? null : unreadDate(names, rows, roles);
+        const notes = [...(unread ? [text("note.unreadDate", unread)] : []),
+            ...(!order && dates.matters ? [text(`note.${dates.order}`, { count: dates.evidence[dates.order], of: dates.evidence.of })] : [])];
+        return {
+            count: summary.count, mode: autoMode(summary), description: describe(columns), notes: [...notes, ...problemTexts(problems)],
+            hasIds: columns.id.length > 0 && !apart, fields: Object.fromEntries(group.map((at, index) => [names[at], made.fields.groups[index]])),
+        };
+    },
 
-    /** Chooses columns: {chosen: {text: [2], date: [], …}, order}. Absent roles are guessed. */
-    choose({ chosen, order = null }) {
-        const roles = guessRoles(table.names, table.rows, chosen);
-        const found = Object.fromEntries(["text", "id", "date", "url", "codes"].map((role) => [role, chosen[role] ?? columnsOf(table.names, roles, role)]));
-        const notes = [];
-        const unread = chosen.date ? null : unreadDate(table.names, table.rows, roles);
-        if (unread) notes.push(`${text("note.unreadDate", unread)} Use it with --date "${unread.name}".`);
-        const [date] = found.date;
-        if (date === undefined) return { ...found, certain: true, days: [], notes };
-        const dates = table.rows.map((row) => row[date] ?? "");
-        const own = orderOfDates(dates);
-        if (!order && own.certain && own.matters) notes.push(text(`note.${own.order}`, { count: own.evidence[own.order], of: own.evidence.of }));
-        return { ...found, certain: own.certain || order !== null, days: dates.map((day) => readDate(day, order ?? own.order)), notes };
+    /** Records, each once: [row, id, date, question, JSON]. Without `metadata` the JSON has none. */
+    records({ from, count, metadata }) {
+        return take(made.records, from, count, (record) => {
+            const { metadata: sent, ...others } = requestRecord(record, made.fields);
+            return [record.row, record.id, record.date, record.metadata[made.fields.question] ?? "", JSON.stringify(metadata ? { ...others, metadata: sent } : others)];
+        });
+    },
+
+    /** Rows, each once, with its number first. */
+    rows: ({ from, count }) => take(table.rows, from, count, (row, at) => [table.numbers[at], ...row.slice(0, table.names.length)]),
+
+    /** A coding framework: {name}. */
+    framework({ name }, bytes) {
+        fileName = name === "-" ? "standard input" : name;
+        return readFramework(new Uint8Array(bytes), name);
     },
 
     /** A date that means the same day in both orders, or "". */
@@ -89,7 +143,7 @@ const actions = {
 
 function problemText(failure) {
     if (!(failure instanceof FileProblem)) return text(failure instanceof RangeError ? "file.tooLarge" : "file.broken", { name: fileName });
-    return failure.key in en ? text(failure.key, { ...failure.values, name: fileName }) + (hints[failure.key] ?? "") : failure.message;
+    return failure.key in en ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
 }
 
 /** Runs an action with JSON. Returns JSON: {result} or {problem}, a sentence. */

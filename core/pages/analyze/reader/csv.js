@@ -32,7 +32,7 @@ function quotedCell(text, start, separator) {
     }
 }
 
-/** Reads up to `limit` rows: {rows, brokenQuotes}, with the numbers of rows in which a quote within a cell is not doubled. */
+/** Reads up to `limit` rows: {rows, brokenQuotes}, with the row and column of each cell in which a quote is not doubled. */
 function parse(text, delimiter, limit = Infinity) {
     const separator = delimiter.charCodeAt(0);
     const rows = [];
@@ -43,7 +43,7 @@ function parse(text, delimiter, limit = Infinity) {
         if (text.charCodeAt(at) === quote) {
             const read = quotedCell(text, at, separator);
             if (!read) throw new FileProblem("file.openQuote", { row: rows.length + 1, column: row.length + 1 });
-            if (read.broken && brokenQuotes.at(-1) !== rows.length + 1) brokenQuotes.push(rows.length + 1);
+            if (read.broken && brokenQuotes.at(-1)?.row !== rows.length + 1) brokenQuotes.push({ row: rows.length + 1, column: row.length + 1 });
             row.push(read.cell);
             at = read.end;
         } else {
@@ -106,7 +106,7 @@ export function readCsv(text, delimiter = "") {
     const above = line ? 1 : 0;
     try {
         const { rows, brokenQuotes } = parse(body, chosen);
-        return { rows, numbers: rows.map((_, at) => at + 1 + above), delimiter: chosen, brokenQuotes: brokenQuotes.map((row) => row + above) };
+        return { rows, numbers: rows.map((_, at) => at + 1 + above), delimiter: chosen, brokenQuotes: brokenQuotes.map(({ row, column }) => ({ row: row + above, column })) };
     } catch (failure) {
         if (failure instanceof FileProblem && failure.values.row) failure.values.row += above;
         throw failure;

@@ -8,17 +8,52 @@ const maxDepth = 8; // of members with a name of their own column
 const longNumbers = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/g;
 const keepDigits = (text) => (/[:[,\s]-?\d{16,}/.test(text) ? text.replace(longNumbers, (token) => (token[0] !== '"' && /^-?\d{16,}$/.test(token) ? `"${token}"` : token)) : text);
 
-function parse(text, values) {
+const token = /\s*(?:("(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[{])|([\]}])|([,:]))/y;
+
+/** The index of the first sign of a text that no JSON has at its place; the length of the text if it ends too early. */
+function firstWrong(text) {
+    const open = [];
+    let next = "value"; // or "name", "first" (of a list or object), ":", ","
+    token.lastIndex = 0;
+    for (;;) {
+        const end = token.lastIndex;
+        const wrong = end + /^\s*/.exec(text.slice(end, end + 10_000))[0].length;
+        const [, string, scalar, opening, closing, sign] = token.exec(text) ?? [];
+        const inObject = open.at(-1) === "{";
+        if (closing && open.length && (next === "," || next === "first") && (closing === "}") === inObject) {
+            open.pop();
+            next = ",";
+        } else if (string && inObject && (next === "name" || next === "first")) next = ":";
+        else if (sign && sign === next && open.length) next = sign === ":" ? "value" : inObject ? "name" : "value";
+        else if ((string || scalar || opening) && (next === "value" || (next === "first" && !inObject))) {
+            if (opening) open.push(opening);
+            next = opening ? "first" : ",";
+        } else return wrong;
+        if (next === "," && !open.length && !text.slice(token.lastIndex).trim()) return text.length;
+    }
+}
+
+/** The problem of a text that is no JSON: where, and which sign is there. `line` is that of its begin in the file. */
+function problemOf(text, line) {
+    const at = firstWrong(text);
+    const before = text.slice(0, at).split("\n");
+    const place = { row: line + before.length - 1, column: before.at(-1).length + 1 };
+    return at >= text.trimEnd().length ? new FileProblem("file.cutJson", place) : new FileProblem("file.badJson", { ...place, sign: String.fromCodePoint(text.codePointAt(at)) });
+}
+
+/** The value of a text, which begins in this line of the file. Throws a FileProblem. */
+export function parseJson(text, line = 1) {
     try {
         return JSON.parse(keepDigits(text));
     } catch (failure) {
         if (!(failure instanceof SyntaxError)) throw failure;
-        throw new FileProblem(values.row ? "file.badLine" : "file.badJson", values);
+        throw problemOf(text, line);
     }
 }
 
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isCodebook = (value) => isObject(value) && (Array.isArray(value.coding_levels) || Array.isArray(value.types) || Array.isArray(value.codes)) && !Array.isArray(value.feedback_records);
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** A coding framework in one of its formats: docs/reference/operations/assign-codes.md#framework-files. */
+const isCodebook = (value) => isObject(value) && ([value.coding_levels, value.root_codes, value.types, value.codes].some(Array.isArray) || isObject(value.coding_levels)) && !Array.isArray(value.feedback_records);
 
 /** The list of records: the value itself, or the member of an answer of a service that has it. */
 function recordsOf(value) {
@@ -94,11 +129,11 @@ export function readValue(value) {
 /** Lines with an object each. */
 export function readJsonLines(text) {
     const table = new ObjectRows("line");
-    for (const [at, line] of text.split("\n").entries()) if (line.trim()) table.add(parse(line, { row: at + 1 }), at + 1);
+    for (const [at, line] of text.split("\n").entries()) if (line.trim()) table.add(parseJson(line, at + 1), at + 1);
     return table.table;
 }
 
-export const readJson = (text) => readValue(parse(text, {}));
+export const readJson = (text) => readValue(parseJson(text));
 
 /** "json", "jsonl" or null, by the first signs of a text. */
 export function jsonFormat(text) {

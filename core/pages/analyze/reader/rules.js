@@ -48,7 +48,7 @@ export const namePatterns = {
 };
 
 /** Names of the levels of codes, the broadest first, as letters and digits in lower case. */
-export const codeLevels = [["codinglevel1", "codelevel1", "level1", "feedbacktype", "typeoffeedback", "type"], ["codinglevel2", "codelevel2", "level2", "category", "feedbackcategory"], ["codinglevel3", "codelevel3", "level3", "code", "feedbackcode"]];
+export const codeLevels = [["codinglevel1", "codelevel1", "level1", "feedbacktype", "typeoffeedback", "type"], ["codinglevel2", "codelevel2", "level2", "category", "feedbackcategory"], ["codinglevel3", "codelevel3", "level3", "code", "codename", "feedbackcode"]];
 
 /** Columns that survey tools add about the form, the device and the state of a record, as these tools spell them: no text, code or group. */
 export const toolState = new RegExp([
@@ -62,7 +62,7 @@ export const toolState = new RegExp([
 
 /** Columns about people, devices and places of one person, as survey tools and registers name them. They are never proposed to be sent. */
 export const personalColumns = new RegExp([
-    "\\b(enumerat(or|rice)s?|enumerador(es|as?)?|interviewers?|surveyors?|encuestador(es|as?)?|enqu[eê]t(eur|rice)s?|enqu[eê]teuse|data collectors?|veldwerkers?|interviewer naam)\\b",
+    "\\b(enumerat(or|rice)s?|enumerador(es|as?)?|interviewers?|surveyors?|coders?|encuestador(es|as?)?|enqu[eê]t(eur|rice)s?|enqu[eê]teuse|data collectors?|veldwerkers?|interviewer naam)\\b",
     "\\b((tele|cell|mobile |smart)?phones?( ?(no|nr|number))?|tel|whatsapp|msisdn|mobile (number|no|nr)|t[eé]l[eé]phones?|tel[eé]fonos?|m[oó]vil|telefoon(nummer)?|sim ?(serial|id)|subscriber ?id)\\b|^mobile$",
     "\\b(gps|geo ?(point|location|tag|shape|trace)|coordinates?|coordonn[eé]es|coordenadas|co[oö]rdinaten|lat(itude|itud)?|lon(gitude|gitud)?|lng|altitude|precision gps)\\b",
     "\\b(device ?id|deviceid|device (serial|number)|imei|imsi|android ?id|mac address|ip ?address|user ?name|e ?mails?|courriel|correo)\\b",

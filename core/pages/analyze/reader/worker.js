@@ -1,6 +1,7 @@
 // Reads files beside the page, so that the page stays responsive. Holds the table; the page asks for parts of it.
 import { orderOfDates } from "./dates.js";
 import { selectRecords } from "./filters.js";
+import { readFramework } from "./framework.js";
 import { guessRoles, guessSeparator, unreadDate } from "./guess.js";
 import { readBytes } from "./open.js";
 import { readPasted } from "./pasted.js";
@@ -61,6 +62,12 @@ const actions = {
         return description;
     },
 
+    /** The coding framework in a file, as `coding_levels` of a request: {file}. The table stays. */
+    async framework({ file }) {
+        if (file.size > maxFile) throw new FileProblem("file.tooLarge");
+        return readFramework(new Uint8Array(await file.arrayBuffer()), file.name);
+    },
+
     /** The order of day and month in a column: {column}. */
     order: ({ column }) => orderOfColumn(column),
 
@@ -68,14 +75,13 @@ const actions = {
     match({ mapping }) {
         made = makeRecords(table, mapping);
         selected = made.records;
-        const groups = made.summary.groups.map(({ name }) => name);
-        return { preview: made.records.slice(0, 5), problems: made.problems, summary: made.summary, groups };
+        return { preview: made.records.slice(0, 5), problems: made.problems, summary: made.summary, groups: made.fields.all };
     },
 
     /** Chooses the records that are sent: {filters}. Returns their summary. The next match chooses all. */
     select({ filters }) {
         selected = selectRecords(made.records, filters);
-        return summarise(selected, made.fields.groups);
+        return summarise(selected, made.fields.all);
     },
 
     /** The rows of records in the file: {at} are indexes of records that are sent. */

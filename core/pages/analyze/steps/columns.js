@@ -7,9 +7,12 @@ import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { readAgain } from "./file.js";
+import { forgetChoices, keepChoice, keptChoice } from "./kept.js";
 
 let proceed = () => {};
 let dates = { certain: true, matters: false }; // about the order of day and month
+let origin = "guess"; // of the mapping: or "kept" from an earlier file, or "person"
+let isConfirmed = false; // rows that may be read wrongly are accepted
 let pending = 0; // actions of the worker whose result is not shown yet
 
 /** Runs an action of the worker. The step cannot be finished meanwhile: it would finish with the result before. */
@@ -56,6 +59,9 @@ function fileOptions() {
     return element("details", { class: "options", open: sheets.length > 1 || hasHeader === false }, element("summary", {}, text("columns.fileOptions")), element("div", { class: "fields" }, ...fields));
 }
 
+/** Problems by which text can be lost or be in the wrong column. The command ends with them. */
+const doubtful = ["quotes", "extraCells", "textLong"];
+
 /** Only text can be in several columns, and codes in three. */
 const capacity = { id: 1, date: 1, url: 1, codes: 3 };
 
@@ -65,6 +71,7 @@ async function assignRole(column, role) {
     const holders = chosen.flatMap((other, at) => (other === role && at !== column ? [at] : []));
     if (role in capacity && holders.length >= capacity[role]) chosen[holders[0]] = "none";
     state.mapping.roles = chosen;
+    origin = "person";
     await busy(async () => {
         if (role === "date") {
             dates = await ask("order", { column });
@@ -76,14 +83,15 @@ async function assignRole(column, role) {
 
 /** The name of a column in the request, which can be changed; nothing for those that have none. */
 function keyField(name, at) {
-    const { roles: chosen, keys } = state.mapping;
+    const { roles: chosen } = state.mapping;
     const role = { date: "date", codes: "codes", group: "groups" }[chosen[at]];
     if (!role) return [];
-    const fields = [fieldsOf(state.table.names, chosen, keys)[role]].flat();
+    const fields = [fieldsOf(state.table.names, state.mapping)[role]].flat();
     const input = element("input", { id: `key-${at}`, class: "key", maxlength: "100", spellcheck: "false", dir: "auto", value: fields[chosen.slice(0, at).filter((other) => other === chosen[at]).length],
         "aria-label": text("columns.keyOf", { name }) });
     input.addEventListener("change", () => {
         state.mapping.keys[at] = input.value.trim();
+        origin = "person";
         busy(match);
     });
     return [input];
@@ -107,16 +115,25 @@ const has = (role) => state.mapping.roles.includes(role);
 
 /** Choices that depend on the roles. */
 function valueOptions() {
-    const { order, separator } = state.mapping;
+    const { order, separator, apart } = state.mapping;
     const change = (name) => (value) => {
         state.mapping[name] = value;
-        if (name === "order") dates.certain = true;
+        origin = "person";
+        if (name === "order") dates = { ...dates, certain: true, order: value };
         busy(match);
     };
     const fields = [];
     if (has("date") && dates.matters) fields.push(select("order", text("columns.order"), [["dmy", text("order.dmy")], ["mdy", text("order.mdy")]], order, change("order")));
+    if (state.mapping.roles.filter((role) => role === "text").length > 1) fields.push(checkbox("apart", text("columns.apart"), apart, change("apart")));
     if (has("codes")) fields.push(select("separator", text("columns.separator"), ["", ";", ",", "|"].map((value) => [value, value || text("separator.none")]), separator, change("separator")));
-    return element("div", { class: "fields" }, ...fields, ...(has("date") && !dates.certain ? [element("p", { class: "note" }, text("columns.orderUncertain"))] : []));
+    return element("div", { class: "fields" }, ...fields, ...(has("date") && dates.matters ? [dateEvidence()] : []));
+}
+
+/** Which dates of the column show the order of day and month, or that none does. */
+function dateEvidence() {
+    const { certain, order, evidence: { of, ...evidence } } = dates;
+    return evidence[order] && certain ? element("p", { class: "hint" }, text(`note.${order}`, { count: evidence[order], of }))
+        : element("p", { class: "note" }, text("columns.orderUncertain"));
 }
 
 function scrollable(label, content) {
@@ -125,7 +142,7 @@ function scrollable(label, content) {
 
 function previewTable() {
     const columns = [["id", ({ id }) => id], ["date", ({ date }) => date], ["text", ({ content }) => content], ["codes", ({ codes }) => codes.join(" · ")], ["group", ({ metadata }) => Object.values(metadata).join(" · ")]]
-        .filter(([role]) => role === "id" || has(role));
+        .filter(([role]) => role === "id" || has(role) || (role === "group" && state.mapping.apart));
     const head = element("tr", {}, ...columns.map(([role]) => element("th", { scope: "col" }, text(`role.${role}`))));
     const rows = state.matched.preview.map((record) => element("tr", {}, ...columns.map(([role, cell]) => element("td", { class: `cell-${role}` }, element("div", { dir: "auto" }, cell(record))))));
     return scrollable(text("columns.preview"), element("table", { class: "preview" }, element("caption", {}, text("columns.preview")), element("thead", {}, head), element("tbody", {}, ...rows)));
@@ -150,7 +167,25 @@ function problemEntry(problem) {
 function problemList() {
     const { problems } = state.matched;
     if (!problems.length) return element("p", { class: "good" }, text("wrong.none"));
-    return element("div", { class: "problems" }, element("h3", {}, text("columns.wrong")), ...problems.map(problemEntry));
+    const confirm = needsConfirmation() ? [checkbox("as-is", text("columns.asIs"), isConfirmed, (value) => {
+        isConfirmed = value;
+        $("columns-problem").textContent = "";
+    })] : [];
+    return element("div", { class: "problems" }, element("h3", {}, text("columns.wrong")), ...problems.map(problemEntry), ...confirm);
+}
+
+/** Whether rows may be read wrongly, or lose text. */
+const needsConfirmation = () => state.matched.problems.some(({ kind }) => doubtful.includes(kind));
+
+/** What this browser keeps of the choice, and how to forget it. */
+function keptHint() {
+    if (origin === "guess") return [];
+    const button = element("button", { type: "button", class: "quiet", id: "forget-choices" }, text("columns.forget"));
+    button.addEventListener("click", () => {
+        forgetChoices();
+        showColumns();
+    });
+    return [element("p", { class: "hint line" }, element("span", {}, text(`columns.origin.${origin}`)), " ", button)];
 }
 
 /** Why the step cannot be finished, or "". */
@@ -163,9 +198,11 @@ function obstacle() {
 const tableNotes = () => state.table.notes.map(({ kind, values }) => element("p", { class: "hint" }, text(`note.${kind}`, values)));
 
 function finish() {
-    const problem = obstacle();
+    const problem = obstacle() || (needsConfirmation() && !isConfirmed ? text("columns.confirmRows") : "");
     $("columns-problem").textContent = problem;
-    if (!problem) proceed();
+    if (problem) return;
+    if (origin !== "guess") keepChoice(state.table.names, state.mapping);
+    proceed();
 }
 
 /** Shows the step with the last match. The focus and the opened options stay. */
@@ -185,7 +222,7 @@ function showParts() {
     $("columns").replaceChildren(
         element("p", {}, text("columns.intro")), ...tableNotes(), fileOptions(), scrollable(text("columns.roles"), mappingTable()), element("p", { class: "hint" }, text("columns.keyHint")), valueOptions(),
         element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
-        previewTable(), problemList(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
+        previewTable(), problemList(), ...keptHint(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
 }
 
 async function match() {
@@ -196,11 +233,21 @@ async function match() {
 
 /** Shows the table that was read, with guessed roles. */
 export async function showColumns() {
-    const { roles: guessed, order, separator } = state.table;
-    state.mapping = { roles: guessed, order, separator, keys: [] };
+    const { names, roles: guessed, order, separator, certain, matters, evidence } = state.table;
+    const kept = keptChoice(names);
+    origin = kept ? "kept" : "guess";
+    isConfirmed = false;
+    state.mapping = { roles: guessed, order, separator, keys: [], apart: false, ...kept };
     state.matched = null;
-    dates = { certain: state.table.certain, matters: state.table.matters };
-    await busy(match);
+    dates = { certain, matters, order, evidence };
+    await busy(async () => {
+        const column = state.mapping.roles.indexOf("date");
+        if (kept && column >= 0 && guessed[column] !== "date") {
+            dates = await ask("order", { column });
+            state.mapping.order = dates.order;
+        }
+        await match();
+    });
 }
 
 /** `next` runs when the person has confirmed the columns. */

@@ -9,6 +9,7 @@ import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
 import { addRows, describeProblem } from "./problems.js";
+import { usesOtherMode } from "./question.js";
 
 /** NETWORK_MAX_BODY_BYTES by default; another limit of the server shows as its refusal. */
 const usualLimit = 64 * 1024 * 1024;
@@ -100,6 +101,7 @@ export async function showCost() {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
         if (failure.status === 401) return refuseKey();
+        if (usesOtherMode(failure)) return showCost();
         await addRows(failure, (at) => ask("rows", { at })).catch(ignoreLoss);
         problem = failure;
     } finally {

@@ -41,7 +41,19 @@ async function read(name, action, values, next) {
         }
         if (own !== reading) return;
         if (!isOpen("file")) openStep("file");
-        show("", text(failure.key, { ...failure.values, name }));
+        const { key, values: seen } = failure.key === "file.codebook" ? await keepFramework(values.file) ?? failure : failure;
+        show("", text(key, { ...seen, name }));
+    }
+}
+
+/** Keeps a coding framework for the codes of a result. Returns why it cannot be read, or null. */
+async function keepFramework(file) {
+    try {
+        state.framework = { name: file.name, levels: await ask("framework", { file }) };
+        return null;
+    } catch (failure) {
+        if (failure instanceof ReadingFailure) return failure;
+        return ignoreLoss(failure);
     }
 }
 

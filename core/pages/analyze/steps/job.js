@@ -8,6 +8,7 @@ import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
 import { addRows, describeProblem } from "./problems.js";
+import { usesOtherMode } from "./question.js";
 import { forgetSending, noteSending } from "./sending.js";
 import { closeSteps, lockSteps, openStep, setSummary } from "./steps.js";
 
@@ -105,6 +106,7 @@ function handleFailure(failure) {
         return stop(() => text("job.gone"));
     }
     if (failure.status) forgetSending();
+    if (state.sent && state.sent === state.request && usesOtherMode(failure)) return startAnalysis();
     addRows(failure, (indexes) => indexes.map((at) => state.corpus?.records[at]?.row)).then(() => stop(() => describeProblem(failure)));
 }
 
@@ -119,7 +121,7 @@ function begin() {
 /** What a finished job means for the page. */
 async function conclude(job, signal) {
     if (job.status === "cancelled") return stop(() => "", () => text("job.cancelled"));
-    if (job.status === "failed") return stop(() => describeProblem(new RequestError(200, job.error)));
+    if (job.status === "failed") throw new RequestError(200, job.error);
     status = () => text("job.loading");
     renderJob();
     state.answer = await readResult(job.job_id, signal);

@@ -2,6 +2,7 @@
 import { $, element } from "../../shared/dom.js";
 import { number } from "../format.js";
 import { ignoreLoss } from "../reader/reader.js";
+import { autoMode } from "../reader/records.js";
 import { state } from "../state.js";
 import { language, languages, text } from "../texts/texts.js";
 import { filterFields, selected } from "./filters.js";
@@ -9,8 +10,6 @@ import { filterFields, selected } from "./filters.js";
 const presets = ["main", "change", "shortages", "praise", "conduct", "questions"];
 const maxQuestion = 4000;
 const maxGroups = 5;
-/** Characters of all records that are read in one piece by default; about 20,000 tokens. */
-const singlePass = 60_000;
 
 const day = 86_400_000;
 const days = (first, last) => (Date.parse(last) - Date.parse(first)) / day;
@@ -169,7 +168,17 @@ function crmAddress(address) {
     return address.trim();
 }
 
-const chosenMode = (mode) => (mode !== "auto" ? mode : state.selection.characters <= singlePass ? "single_pass" : "hierarchical");
+const chosenMode = (mode) => (mode === "auto" ? autoMode(state.selection) : mode);
+
+/**
+ * Continues in mode `hierarchical` if the server has too little room for `single_pass` and the person did not choose it: changes
+ * `state.request`. Returns whether the request can be sent again. docs/reference/operations/analyze-bulk.md#choice-of-the-mode
+ */
+export function usesOtherMode({ code }) {
+    if (code !== "payload_too_large" || !state.isAuto || state.request?.mode !== "single_pass") return false;
+    state.request = { ...state.request, mode: "hierarchical" };
+    return true;
+}
 
 /** The body of the request without records. Throws an Error with a sentence for the person. */
 function makeRequest() {
@@ -177,6 +186,7 @@ function makeRequest() {
     const maxThemes = Number(now["max-themes"]);
     if (!state.selection.count) throw new Error(text("filter.noRecords"));
     if (!now.prompt.trim()) throw new Error(text("question.empty"));
+    state.isAuto = now.mode === "auto";
     if (!Number.isInteger(maxThemes) || maxThemes < 2 || maxThemes > 40) throw new Error(text("question.badThemes"));
     const request = { prompt: now.prompt.trim(), detail: "themes", mode: chosenMode(now.mode), anonymize: now.anonymize, max_themes: maxThemes, trend_tests: true, explain: true };
     if (now["output-language"]) request.output_language = now["output-language"];
