@@ -1,4 +1,5 @@
 """Shared by the benchmarks: a server with its memory, the provider stub, PostgreSQL, and the latency of health checks meanwhile."""
+import collections
 import contextlib
 import json
 import multiprocessing
@@ -134,6 +135,32 @@ class provider_stub:
 
     def settings(self):
         return {"LLM_MODEL": "openai/gpt-5.4", "LLM_API_KEY": "unused", "LLM_ASK_SERVER": "false", "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
+
+
+class slowdown_probe:
+    """Measures how much other processes slow work down: a process that works for 20 ms of CPU time, and then rests for 80 ms."""
+
+    def __init__(self):
+        self.pipe, end = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=self.run, args=(end,), daemon=True)
+        self.process.start()
+
+    @staticmethod
+    def run(pipe, work=0.02, rest=0.08):
+        kept = collections.deque(maxlen=10_000)
+        while True:
+            since, cpu = time.monotonic(), time.process_time()
+            while time.process_time() - cpu < work:
+                pass
+            kept.append((since, time.monotonic(), (time.monotonic() - since) / work))
+            if pipe.poll(rest):
+                from_time = pipe.recv()
+                pipe.send(max((factor for _, end, factor in kept if end >= from_time), default=1))
+
+    def since(self, from_time):
+        """The greatest factor by which a piece of work took longer than alone, from this monotonic time on."""
+        self.pipe.send(from_time)
+        return max(1, self.pipe.recv())
 
 
 class health_probe:

@@ -74,9 +74,12 @@ void run(std::string_view input)
                              names.restore(output).on_one_line(), names.restore(output).shortened(20)})
     {
         require_harmless(text.text(), {});
+        require_harmless(text.masked().text(), {});
         require(text.on_one_line().text().find_first_of("\r\n") == std::string::npos, "a line has no break");
     }
     require(sdk::utf8::count_code_points(names.restore(output).shortened(20).text()) <= 21, "a short text is short");
+
+    require(names.restore(output).masked() == names.restore_none(output), "a masked text is one without originals");
 
     const auto text = names.restore(output, {}, base);
     require_harmless(text.text(), base);

@@ -29,7 +29,7 @@ constexpr std::string_view help = R"(usage: bench_privacy labels FILE [--misses]
        bench_privacy marked FILE [--misses]
        bench_privacy speed FILE [MEGABYTES] [TERMS]
        bench_privacy scripts FILE...
-       bench_privacy everyday FILE... [--misses]
+       bench_privacy halves FILE... [--misses]
 
 labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_position", "end_position"}]}, positions in code
         points, in the format of the public Presidio evaluation sets. Each record is a request.
@@ -45,9 +45,9 @@ speed   Searches FILE as texts of about 300 bytes, cut at line ends, until MEGAB
         appended letter, so that the search reads as far as possible.
 scripts The same for the lines of each FILE in Latin, Cyrillic and Arabic script, repeated up to a megabyte. Only the text
         after the last tab of a line is read; bench/quality/sensitivity has such files.
-everyday  Each FILE has beginnings and endings of sentences without personal data, one a line, below "# HALF beginnings" and
-        "# HALF endings". Every beginning with every ending of its half is a sentence and a request. Counts sentences with a
-        finding; --misses prints each finding once. bench/privacy/data/everyday has a file for each language.
+halves  The same format as "marked", for each FILE. Odd lines are for tuning, even lines are held out: --misses shows errors in
+        odd lines only. Also counts texts without labels that have a finding of any kind. bench/privacy/data has such files:
+        identifiers.txt, everyday and names.
 )";
 
 std::string read(const std::string& file)
@@ -200,14 +200,16 @@ std::vector<example> read_labelled_file(const std::string& file)
     return examples;
 }
 
+double ratio(std::size_t part, std::size_t whole)
+{
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 void print_score(const std::map<std::string, kind_counts>& score)
 {
     std::printf("%-18s %8s %8s %8s %10s\n", "kind", "labelled", "recall", "findings", "precision");
     for (const auto& [kind, counts] : score)
     {
-        const auto ratio = [](std::size_t part, std::size_t whole) {
-            return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-        };
         std::printf("%-18s %8zu %8.3f %8zu %10.3f\n", kind.c_str(), counts.labelled,
                     ratio(counts.recalled, counts.labelled), counts.reported, ratio(counts.right, counts.reported));
     }
@@ -327,57 +329,62 @@ int measure_scripts(std::span<const std::string> files)
     return 0;
 }
 
-struct fragments
+/// One half of a file: scores by kind, and texts without labels.
+struct half_score
 {
-    std::vector<std::string> beginnings, endings;
+    std::map<std::string, kind_counts> kinds;
+    std::size_t                        unlabelled = 0, alarmed = 0;
 };
 
-/// By half.
-std::map<std::string, fragments> read_fragments(const std::string& file)
+void measure(const core::privacy::recognizer& engine, const example& example, const std::set<std::string>& kinds,
+             half_score& score, bool misses)
 {
-    std::map<std::string, fragments> halves;
-    std::vector<std::string>*        list = nullptr;
-    std::istringstream               lines(read(file));
-    for (std::string line; std::getline(lines, line);)
-    {
-        if (!line.starts_with("# "))
-        {
-            if (list == nullptr) throw std::runtime_error("no heading: " + file);
-            list->push_back(line);
-            continue;
-        }
-        const auto blank = line.rfind(' ');
-        auto&      half  = halves[line.substr(2, blank - 2)];
-        list             = line.ends_with("beginnings") ? &half.beginnings : &half.endings;
-    }
-    return halves;
+    const std::string_view text     = example.text;
+    const auto             raw      = engine.find_all(std::span(&text, 1));
+    const bool             labelled = !example.labels.empty();
+    std::vector<span>      findings;
+    for (const auto& finding : raw[0])
+        if (std::string kind(finding.kind); !labelled || kinds.contains(kind))
+            findings.push_back({finding.begin, finding.end, std::move(kind)});
+    score.unlabelled += !labelled;
+    score.alarmed += !labelled && !findings.empty();
+    judge(text, example.labels, findings, score.kinds, misses);
 }
 
-int count_false_alarms(std::span<const std::string> files, bool misses)
+/// Odd lines of a file are for tuning, even lines are held out, and their errors are not shown.
+int measure_halves(std::span<const std::string> files, bool misses)
 {
     const core::privacy::recognizer engine;
-    std::printf("%-48s %-10s %9s %12s\n", "file", "half", "sentences", "with finding");
+    std::printf("%-24s %28s %28s\n%-24s", "", "tuning", "held out", "kind");
+    for (int half = 0; half != 2; ++half) std::printf(" %9s %8s %9s", "labelled", "recall", "precision");
+    std::printf("\n");
     for (const auto& file : files)
-        for (const auto& [half, parts] : read_fragments(file))
+    {
+        std::vector<std::pair<example, bool>> examples;
+        std::set<std::string>                 kinds;
+        std::istringstream                    lines(read(file));
+        bool                                  is_tuning = false;
+        for (std::string line; std::getline(lines, line);)
         {
-            std::set<std::string> false_alarms;
-            std::size_t           sentences = 0, alarmed = 0;
-            for (const auto& beginning : parts.beginnings)
-                for (const auto& ending : parts.endings)
-                {
-                    const auto             sentence = beginning + ' ' + ending + '.';
-                    const std::string_view text     = sentence;
-                    const auto             findings = engine.find_all(std::span(&text, 1));
-                    ++sentences;
-                    alarmed += !findings[0].empty();
-                    for (const auto& finding : findings[0])
-                        false_alarms.insert(std::string(finding.kind) + ' ' +
-                                            sentence.substr(finding.begin, finding.end - finding.begin));
-                }
-            std::printf("%-48s %-10s %9zu %12zu\n", file.c_str(), half.c_str(), sentences, alarmed);
-            if (misses)
-                for (const auto& alarm : false_alarms) std::cout << "F " << alarm << std::endl;
+            is_tuning = !is_tuning;
+            if (line.empty() || line[0] == '#') continue;
+            examples.emplace_back(read_marked(line), is_tuning);
+            for (const auto& label : examples.back().first.labels) kinds.insert(label.kind);
         }
+        half_score tuning, held_out;
+        for (const auto& [example, is_own] : examples)
+            measure(engine, example, kinds, is_own ? tuning : held_out, misses && is_own);
+        std::printf("%s: %zu of %zu texts without labels have a finding; held out %zu of %zu\n", file.c_str(),
+                    tuning.alarmed, tuning.unlabelled, held_out.alarmed, held_out.unlabelled);
+        for (const auto& kind : kinds)
+        {
+            std::printf("%-24s", kind.c_str());
+            for (const auto& counts : {tuning.kinds[kind], held_out.kinds[kind]})
+                std::printf(" %9zu %8.2f %9.2f", counts.labelled, ratio(counts.recalled, counts.labelled),
+                            ratio(counts.right, counts.reported));
+            std::printf("\n");
+        }
+    }
     return 0;
 }
 
@@ -395,10 +402,10 @@ try
         return measure_speed(read(words[1]), words.size() > 2 ? std::stoul(words[2]) : 64,
                              words.size() > 3 ? std::stoul(words[3]) : 0);
     if (words.size() >= 2 && words[0] == "scripts") return measure_scripts(std::span(words).subspan(1));
-    if (words.size() >= 2 && words[0] == "everyday")
+    if (words.size() >= 2 && words[0] == "halves")
     {
         const bool misses = words.back() == "--misses";
-        return count_false_alarms(std::span(words).subspan(1, words.size() - 1 - misses), misses);
+        return measure_halves(std::span(words).subspan(1, words.size() - 1 - misses), misses);
     }
     std::cout << help;
     return words.size() == 1 && words[0] == "--help" ? 0 : 2;

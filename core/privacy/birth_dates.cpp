@@ -83,7 +83,7 @@ date_span date_at(const tokenized_text& text, std::size_t at)
 
 date_span date_after(const tokenized_text& text, std::size_t cue)
 {
-    constexpr std::size_t reach = 4; // words
+    constexpr std::size_t reach = 6; // words
     for (auto i = cue + 1; i < text.tokens.size() && i <= cue + reach; ++i)
     {
         const auto before = text.tokens[i].before;

@@ -40,37 +40,42 @@ std::optional<sdk::detected_entity> read_iban(const tokenized_text& text, const 
     return sdk::detected_entity{.begin = first.begin, .end = at, .kind = kind::iban_code, .score = 1.0};
 }
 
-/// The IBAN in a word such as "IBANNL91ABNA0417164300" or "NL91ABNA0417164300failed", whose blanks are missing.
+/// The IBAN in a word such as "IBANNL91ABNA0417164300" or "NL91ABNA0417164300failed", whose blanks are missing. The
+/// letters around it may be of any script.
 std::optional<sdk::detected_entity> read_glued_iban(std::string_view word, std::size_t begin)
 {
     const auto digit = word.find_first_of("0123456789");
-    if (digit == word.npos || digit < 2 || !std::ranges::all_of(word.substr(0, digit), sdk::ascii::is_letter))
+    if (digit == word.npos || digit < 2 || !std::ranges::all_of(word.substr(digit - 2, 2), sdk::ascii::is_letter))
         return {};
     const auto start  = digit - 2;
     const auto length = static_cast<std::size_t>(iban_length(word.substr(start)));
     const auto rest   = word.size() - start;
     if (length == 0 || rest < length || !passes_iban(word.substr(start, length))) return {};
     const auto behind = word.substr(start + length);
-    if (!std::ranges::all_of(behind, sdk::ascii::is_letter)) return {};
+    if (std::ranges::any_of(behind, sdk::ascii::is_digit)) return {};
     return sdk::detected_entity{
         .begin = begin + start, .end = begin + start + length, .kind = kind::iban_code, .score = 0.95};
 }
 
-/// The phone number in "0722345678or" or "Tel0722345678". Words of other letters before digits are record ids.
-std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text, const token& glued)
+/// The phone number in "0722345678or", "Tel0722345678" or "from0722345678or". A word for phones, before the number or
+/// glued to it, suffices for any number. Words that name a record, and unknown ones, begin a record id.
+std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text, const lexicon& words, std::size_t at)
 {
-    constexpr std::string_view words[] = {"tel",    "tél",     "phone", "ph",  "call",    "mobile", "mob", "cell",
-                                          "number", "num",     "no",    "nr",  "numéro",  "número", "bel", "whatsapp",
-                                          "тел",    "телефон", "номер", "моб", "звоните", "هاتف",   "رقم", "اتصل"};
-    const auto                 word    = text.text.substr(glued.begin, glued.end - glued.begin);
-    const auto                 first   = word.find_first_of("0123456789");
+    constexpr std::size_t min_digits = 7, max_digits = 13;
+    const auto&           glued = text.tokens[at];
+    const auto            word  = text.text.substr(glued.begin, glued.end - glued.begin);
+    const auto            first = word.find_first_of("0123456789");
     if (first == word.npos) return {};
     const auto end  = std::min(word.find_first_not_of("0123456789", first), word.size());
     const bool more = word.find_first_of("0123456789", end) != word.npos;
     const bool plus = first == 0 && glued.begin != 0 && text.text[glued.begin - 1] == '+';
-    if (more || !is_whole_phone(word.substr(first, end - first), plus)) return {};
-    const auto prefix = hash_of(word.substr(0, first));
-    if (first != 0 && std::ranges::none_of(words, [&](auto listed) { return hash_of(listed) == prefix; })) return {};
+    if (more) return {};
+    const auto before = words.roles_of(hash_of(word.substr(0, first)));
+    if (first != 0 && (before == 0 || (before & role::record) != 0)) return {};
+    const auto digits = end - first;
+    const bool cued = (before & role::phone) != 0 || (end != word.size() && number_context_of(text, at, at + 1).phone);
+    const bool any  = cued && digits >= min_digits && digits <= max_digits;
+    if (!any && !is_whole_phone(word.substr(first, digits), plus)) return {};
     return sdk::detected_entity{.begin = glued.begin + first - (plus ? 1 : 0),
                                 .end   = glued.begin + end,
                                 .kind  = kind::phone_number,
@@ -79,7 +84,7 @@ std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text,
 
 } // namespace
 
-std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at)
+std::optional<sdk::detected_entity> read_code(const tokenized_text& text, const lexicon& words, std::size_t at)
 {
     const auto& token        = text.tokens[at];
     const auto  word         = text.text.substr(token.begin, token.end - token.begin);
@@ -93,7 +98,7 @@ std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::s
     if (auto number = read_identity_code(text, at)) return number;
     const bool continues = token.before == gap::hyphen || token.before == gap::none;
     if (token.letters > 9 && !continues)
-        if (auto phone = read_glued_phone(text, token)) return phone;
+        if (auto phone = read_glued_phone(text, words, at)) return phone;
     if (word.size() >= 26 && word.size() <= 90 && is_crypto_address(word)) return make_finding(kind::crypto, 1.0);
     if (token.letters < 6 || token.letters > 18 || word.size() != token.letters || token.before == gap::hyphen)
         return {};

@@ -18,11 +18,13 @@ bool is_separated_by(const digit_run& run, std::string_view separators) noexcept
     return true;
 }
 
-/// СНИЛС 112-233-445 95, CNIC 35202-1234567-1, SSS 34-1234567-8, NIT 900.373.115-3, IMEI.
+/// СНИЛС 112-233-445 95, the Belgian 85.07.30-033.28, CNIC 35202-1234567-1, SSS 34-1234567-8, NIT 900.373.115-3, IMEI.
 std::optional<identity_number> find_by_form(const digit_run& run)
 {
     const bool snils = run.has_sizes({3, 3, 3, 2}) && (is_separated_by(run, "-- ") || is_separated_by(run, "---"));
     if (snils && passes_snils(run.digits(4))) return identity_number{4, kind::insurance_id, 0.95};
+    if (run.has_sizes({2, 2, 2, 3, 2}) && is_separated_by(run, "..-."))
+        return identity_number{5, kind::national_id, 0.9};
     if (run.has_sizes({5, 7, 1}) && is_separated_by(run, "--")) return identity_number{3, kind::national_id, 0.9};
     if (run.has_sizes({2, 7, 1}) && is_separated_by(run, "--")) return identity_number{3, kind::insurance_id, 0.8};
     if (run.has_sizes({3, 3, 3, 1}) && is_separated_by(run, "..-") && passes_nit(run.digits(4)))
@@ -30,17 +32,9 @@ std::optional<identity_number> find_by_form(const digit_run& run)
     const auto digits    = run.digits(1);
     const bool allocated = digits.starts_with("35") || digits.starts_with("86") || digits.starts_with("01");
     if (run.has_sizes({15}) && allocated && passes_luhn(digits)) return identity_number{1, kind::device_id, 0.8};
+    const bool printed = run.has_sizes({6, 2, 6, 1}) || run.has_sizes({2, 6, 6, 1});
+    if (printed && run.separator(4) != 0 && passes_luhn(run.digits(4))) return identity_number{4, kind::device_id, 0.8};
     return {};
-}
-
-bool has_issued_length(std::string_view kind, std::size_t digits) noexcept
-{
-    const auto within = [digits](std::size_t least, std::size_t most) { return digits >= least && digits <= most; };
-    if (kind == kind::national_id) return within(6, 13) || digits == 16 || digits == 17;
-    if (kind == kind::tax_id) return within(9, 14);
-    if (kind == kind::insurance_id) return within(6, 12);
-    if (kind == kind::refugee_id) return within(6, 14);
-    return within(14, 17); // IMEI, also without its check digit
 }
 
 bool is_year_pair(const digit_run& run) noexcept
@@ -59,6 +53,16 @@ bool has_form(std::string_view word, std::string_view form) noexcept // 'A' a le
 }
 
 } // namespace
+
+bool has_issued_length(std::string_view kind, std::size_t size) noexcept
+{
+    const auto within = [size](std::size_t least, std::size_t most) { return size >= least && size <= most; };
+    if (kind == kind::national_id) return within(6, 14) || size == 16 || size == 17;
+    if (kind == kind::tax_id) return within(8, 14);
+    if (kind == kind::insurance_id) return within(6, 16);
+    if (kind == kind::refugee_id) return within(6, 14);
+    return within(14, 17); // IMEI, also without its check digit
+}
 
 std::string_view identity_kind(const number_context& context) noexcept
 {

@@ -19,6 +19,9 @@ struct identity_number
     double           score = 0;
 };
 
+/// Whether an authority issues numbers of this kind with so many digits, or digits and letters.
+bool has_issued_length(std::string_view kind, std::size_t size) noexcept;
+
 /// By a form that no other number has, or by the word in `context` that names the kind. Behind such a word the length
 /// suffices, since a mistyped number identifies a person too.
 std::optional<identity_number> find_identity_number(const digit_run& run, const number_context& context);

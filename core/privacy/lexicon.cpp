@@ -24,7 +24,7 @@ constexpr std::string_view role_names[] = {
     "taxpayer", "passport", "driver", "health_number", "licence", "record", "quantity", "german", "determiner",
     "origin", "place_preposition", "tld", "tld_word", "field", "mail_header", "person_list",
     "closing", "person_verb", "conjunction", "card", "birth", "plate", "handle", "coordinate", "national_id",
-    "insurance", "refugee", "device"};
+    "insurance", "refugee", "device", "name_end"};
 // clang-format on
 static_assert(std::size(role_names) == role::phrase_start_);
 
@@ -189,6 +189,22 @@ std::uint64_t lexicon::declined_roles(std::string_view word) const
     return declined_noun_roles(word, 6, role::ordinary) | declined_adjective_roles(word);
 }
 
+std::uint64_t lexicon::attached_roles(std::string_view word) const
+{
+    constexpr std::string_view endings[] = {"ের", "র", "কে", "েরা", "দের", "ও", "ን", "ም"};
+    constexpr std::string_view prepositions[] = {"የ", "ለ", "በ", "ከ"};
+    constexpr std::size_t      shortest       = 6; // bytes of two letters
+    const auto                 roles_of_name  = [this](std::string_view part) {
+        return part.size() < shortest ? 0 : roles_of(hash_of(part)) & role::any_name;
+    };
+    for (const auto preposition : prepositions)
+        if (word.starts_with(preposition)) return roles_of_name(word.substr(preposition.size()));
+    for (const auto ending : endings)
+        if (word.ends_with(ending))
+            if (const auto roles = roles_of_name(word.substr(0, word.size() - ending.size())); roles != 0) return roles;
+    return 0;
+}
+
 /// Adjectives such as "Пенсійного" and "Красному", which occur in names of organisations.
 std::uint64_t lexicon::declined_adjective_roles(std::string_view word) const
 {
@@ -214,7 +230,7 @@ std::uint64_t lexicon::declined_noun_roles(std::string_view word, std::size_t sh
     {
         std::string_view inflected, listed;
     };
-    // Russian and Ukrainian case endings of names and countries, with the ending of the listed form.
+    // Russian, Ukrainian and Tatar case endings of names and countries, with the ending of the listed form.
     static constexpr std::array inflections{
         inflection{"ами", "ы"}, inflection{"ову", "ов"}, inflection{"ова", "ов"}, inflection{"ові", ""},
         inflection{"еві", "ь"}, inflection{"єві", "й"},  inflection{"ою", "а"},   inflection{"ею", "я"},
@@ -228,6 +244,9 @@ std::uint64_t lexicon::declined_noun_roles(std::string_view word, std::size_t sh
         inflection{"ю", "я"},   inflection{"ю", "й"},    inflection{"ю", "ь"},    inflection{"я", "й"},
         inflection{"я", "ь"},   inflection{"о", "а"},    inflection{"е", "о"},    inflection{"ом", "о"},
         inflection{"ям", "я"},  inflection{"ів", ""},    inflection{"ов", ""},    inflection{"і", ""},
+        inflection{"ның", ""},  inflection{"нең", ""},   inflection{"ны", ""},    inflection{"не", ""},
+        inflection{"га", ""},   inflection{"гә", ""},    inflection{"ка", ""},    inflection{"кә", ""},
+        inflection{"да", ""},   inflection{"дә", ""},    inflection{"нан", ""},   inflection{"нән", ""}, // Tatar
         inflection{"і", "о"},   inflection{"и", ""},     inflection{"ах", "а"},   inflection{"ам", "а"}};
 
     for (const auto& inflection_rule : inflections)

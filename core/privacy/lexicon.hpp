@@ -77,6 +77,7 @@ enum bit : unsigned
     insurance_,
     refugee_,
     device_,
+    name_end_,
     phrase_start_, ///< a phrase begins with this word; not a section
 };
 
@@ -105,14 +106,14 @@ inline constexpr auto given_name = mask_of(given_name_), wordlike_given_name = m
                       birth = mask_of(birth_), plate = mask_of(plate_), handle = mask_of(handle_),
                       coordinate = mask_of(coordinate_), national_id = mask_of(national_id_),
                       insurance = mask_of(insurance_), refugee = mask_of(refugee_), device = mask_of(device_),
-                      phrase_start = mask_of(phrase_start_);
+                      name_end = mask_of(name_end_), phrase_start = mask_of(phrase_start_);
 
 inline constexpr auto names    = given_name | family_name;
 inline constexpr auto wordlike = wordlike_given_name | wordlike_family_name;
 inline constexpr auto any_name = names | wordlike;
 /// Roles that say nothing about the word as a name.
-inline constexpr auto neutral =
-    phrase_start | tld | tld_word | field | mail_header | person_list | closing | person_verb | conjunction | card;
+inline constexpr auto neutral = phrase_start | tld | tld_word | field | mail_header | person_list | closing |
+                                person_verb | conjunction | card | name_end;
 inline constexpr auto digit_context = phone | number | bank | social_security | taxpayer | passport | driver |
                                       health_number | licence | national_id | insurance | refugee | device;
 
@@ -137,6 +138,10 @@ public:
 
     /// The roles of a word; 0 if it is unknown.
     std::uint64_t roles_of(std::uint64_t hash) const noexcept;
+
+    /// The roles of a Bengali or Ethiopic word by its listed form, without case ending or preposition, if that is a
+    /// name; otherwise 0.
+    std::uint64_t attached_roles(std::string_view word) const;
 
     /// The roles of a capitalised Cyrillic word by its listed form without case ending, or `ordinary` if its ending
     /// rules out a name; otherwise 0.

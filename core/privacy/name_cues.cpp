@@ -19,6 +19,10 @@ bool name_cues::is_abbreviated_title(std::size_t i) const noexcept
 
 bool name_cues::has_title_before(std::size_t i) const noexcept
 {
+    // "د" is the Arabic abbreviation of a doctor, and a preposition in Pashto.
+    if (i != 0 && tokens_[i - 1].letters == 1 && tokens_[i - 1].form == shape::caseless &&
+        tokens_[i].before == gap::space && (roles(i) & role::any_name) == 0)
+        return false;
     return (preceded_by(i, role::title, {gap::space, gap::dot}) ||
             (tokens_[i].before == gap::stop && is_abbreviated_title(i - 1))) &&
            (tokens_[i - 1].letters > 1 || tokens_[i - 1].form == shape::title ||

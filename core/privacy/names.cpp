@@ -276,7 +276,8 @@ private:
         if (place || attached || headline_ || (word_roles & role::calendar) != 0) return {};
         if (origin) return {};
         if (counts.strong_endings != 0) return make_match(0.7, true);
-        if (counts.family_names != 0) return make_match(0.65, false);
+        const bool wordlike = (word_roles & role::wordlike) != 0;
+        if (counts.family_names != 0 && !(wordlike && at_sentence_start)) return make_match(0.65, false);
         if (at_sentence_start) return {};
         if ((word_roles & role::wordlike_given_name) != 0 && !german_) return make_match(0.6, false);
         if (preceded_by(i, role::weak_intro, {gap::space}) && tokens_[i].form == shape::title && counts.unknown != 0 &&
@@ -390,10 +391,17 @@ bool cannot_be_name(const token& word) noexcept
 
 void undo_declension(const lexicon& words, tokenized_text& text)
 {
+    constexpr std::size_t max_bytes = 64;
     for (auto& word : text.tokens)
     {
-        const bool cyrillic = (static_cast<unsigned char>(text.text[word.begin]) & 0xFCU) == 0xD0U;
-        if (!cyrillic || word.roles != 0 || !is_capitalised(word) || word.end - word.begin > 64) continue;
+        const auto lead = static_cast<unsigned char>(text.text[word.begin]);
+        if (word.roles == 0 && (lead == 0xE0U || lead == 0xE1U) && word.end - word.begin <= max_bytes)
+        {
+            word.roles = words.attached_roles(text.text.substr(word.begin, word.end - word.begin));
+            continue;
+        }
+        const bool cyrillic = (lead & 0xFCU) == 0xD0U;
+        if (!cyrillic || word.roles != 0 || !is_capitalised(word) || word.end - word.begin > max_bytes) continue;
         word.roles = words.declined_roles(text.text.substr(word.begin, word.end - word.begin));
         word.cue |= word.roles;
     }

@@ -33,6 +33,7 @@ public:
     {
         if (run_.size() == 0) return {};
         if (const auto groups = ip_groups()) return make_finding(groups, kind::ip_address, 0.95);
+        if (auto finding = find_number_with_letters()) return finding;
         if (run_.digits(run_.size()).size() < min_digits) return {};
         if (const auto groups = card_groups()) return make_finding(groups, kind::credit_card, 1.0);
         context_ = number_context_of(text_, first_, first_ + run_.size());
@@ -79,6 +80,50 @@ private:
         if (sign == '#') return !context_.phone;
         if (numbered || sign == '_' || sign == '@' || sign == '\\') return true;
         return sign != '.' && phone_score(run_, run_.size(), false) == 0;
+    }
+
+    /// An identity number behind a word that names its kind, with up to four capitals before it or two behind:
+    /// "ration card RC-118204", "NIF 12345-B".
+    std::optional<sdk::detected_entity> find_number_with_letters()
+    {
+        const auto prefix = has_prefix() ? text_.tokens[first_ - 1].letters : std::size_t{0};
+        const auto suffix = suffix_letters();
+        if (prefix + suffix == 0) return {};
+        const auto size = run_.digits(run_.size()).size() + prefix + suffix;
+        context_        = number_context_of(text_, first_ - (prefix != 0 ? 1 : 0), first_ + run_.size());
+        const auto kind = identity_kind(context_);
+        if (kind.empty() || !has_issued_length(kind, size) || run_.is_date()) return {};
+        auto finding = make_finding(run_.size(), kind, 0.8);
+        if (prefix != 0) finding.begin = text_.tokens[first_ - 1].begin;
+        if (suffix != 0) finding.end = text_.tokens[first_ + run_.size()].end;
+        return finding;
+    }
+
+    /// Whether capitals that are no word stand directly before the number: "A-440183", "AB 418207".
+    bool has_prefix() const noexcept
+    {
+        constexpr std::size_t max_letters = 4;
+        if (first_ == 0 || run_.begin() == 0) return false;
+        const auto& word    = text_.tokens[first_ - 1];
+        const auto  between = text_.tokens[first_].before;
+        const bool  capital = word.form == shape::upper || (word.form == shape::title && word.letters == 1);
+        const bool  apart   = word.before != gap::hyphen && word.before != gap::none && word.before != gap::dot;
+        if (!capital || !apart || word.letters > max_letters) return false;
+        if (between == gap::hyphen) return true;
+        return between == gap::space && word.letters > 1 && word.roles == 0 && word.cue == 0;
+    }
+
+    /// The number of letters that end the number: "55019-B".
+    std::size_t suffix_letters() const noexcept
+    {
+        constexpr std::size_t max_letters = 2;
+        const auto            next        = first_ + run_.size();
+        if (next >= text_.tokens.size()) return 0;
+        const auto& word    = text_.tokens[next];
+        const bool  capital = word.form == shape::upper || word.form == shape::title;
+        const bool  last    = next + 1 == text_.tokens.size() ||
+                          (text_.tokens[next + 1].before != gap::hyphen && text_.tokens[next + 1].before != gap::none);
+        return word.before == gap::hyphen && capital && word.letters <= max_letters && last ? word.letters : 0;
     }
 
     /// Beside a currency sign, a per cent sign or a quantity word.
@@ -320,7 +365,8 @@ bool continues_phone_list(const tokenized_text& text, std::size_t last, std::siz
 
 } // namespace
 
-void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>& findings, number_kinds kinds)
+void find_numbers(const tokenized_text& text, const lexicon& words, std::vector<sdk::detected_entity>& findings,
+                  number_kinds kinds)
 {
     std::size_t found_end        = 0;                      // bytes before it are taken
     std::size_t after_last_phone = std::string_view::npos; // the token behind the last phone number
@@ -337,7 +383,7 @@ void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>&
             number_reader reader{text, i, continues_phone_list(text, after_last_phone, i)};
             return kinds == number_kinds::verified ? reader.find_verified() : reader.find();
         };
-        auto finding = word.form == shape::number ? read_number() : read_code(text, i);
+        auto finding = word.form == shape::number ? read_number() : read_code(text, words, i);
         if (!finding) continue;
         found_end = finding->end;
         if (finding->kind == kind::phone_number) after_last_phone = i + 1;

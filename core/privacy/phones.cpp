@@ -74,6 +74,7 @@ bool is_whole_phone(std::string_view digits, bool has_plus) noexcept
 {
     const auto count = digits.size();
     if (has_plus) return count >= 8 && count <= 15;
+    if (count == 11 && digits[0] == '8' && digits[1] == '9') return true; // mobile numbers in Russia
     if (count < 9 || digits[0] != '0') return false;
     return digits[1] == '0' ? digits[2] != '0' && count >= 10 && count <= 15 : count <= 11;
 }

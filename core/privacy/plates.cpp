@@ -40,11 +40,12 @@ bool may_be_plate_part(const token& word) noexcept
 }
 
 /// The end of the plate that begins with token `first`, or `first`: up to four short words of capitals and digits. A
-/// plate of digits alone has at least five in one word, directly behind the cue.
+/// plate of digits alone has at least five, in one word or with a hyphen, directly behind the cue.
 std::size_t plate_end(const tokenized_text& text, std::size_t first, bool follows_cue)
 {
     constexpr std::size_t max_words = 4, max_letters = 10, min_letters = 4, min_digits_alone = 5;
     std::size_t           letters = 0, digits = 0, at = first;
+    bool                  hyphenated = true;
     for (; at < text.tokens.size() && at != first + max_words; ++at)
     {
         const auto& word = text.tokens[at];
@@ -52,11 +53,12 @@ std::size_t plate_end(const tokenized_text& text, std::size_t first, bool follow
         if (!may_be_plate_part(word) || letters + word.letters > max_letters) break;
         const auto form = plate_form(word_of(text, word));
         if (form.find('?') != std::string::npos && word.form != shape::coded) break;
+        hyphenated = hyphenated && (at == first || word.before == gap::hyphen);
         letters += word.letters;
         digits += static_cast<std::size_t>(std::ranges::count(form, '0'));
     }
     const bool mixed = letters > digits;
-    const bool alone = follows_cue && at == first + 1 && digits >= min_digits_alone;
+    const bool alone = follows_cue && hyphenated && at <= first + 2 && digits >= min_digits_alone;
     return letters >= min_letters && digits >= 2 && (mixed || alone) ? at : first;
 }
 

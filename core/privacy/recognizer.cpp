@@ -108,7 +108,7 @@ std::vector<std::vector<sdk::detected_entity>> recognizer::find_verified(std::sp
             if (may_have_number(text))
             {
                 words_.annotate(text.tokens, phrases);
-                find_numbers(text, piece_findings, number_kinds::verified);
+                find_numbers(text, words_, piece_findings, number_kinds::verified);
             }
             keep_verified(text.text, piece_findings);
             exclude_bytes(text.text, text.invalid, text.placeholders, piece_findings);
@@ -140,7 +140,7 @@ void recognizer::search::collect(std::size_t from, std::size_t to)
         engine_.words_.annotate(last_words_.tokens, phrases);
         undo_declension(engine_.words_, last_words_);
         engine_.network_.find(last_words_, findings_[i]);
-        find_numbers(last_words_, findings_[i]);
+        find_numbers(last_words_, engine_.words_, findings_[i]);
         find_coordinates(last_words_, findings_[i]);
         find_birth_dates(last_words_, findings_[i]);
         find_plates(last_words_, findings_[i]);

@@ -5,6 +5,7 @@
 #include "join.hpp"
 #include "single_pass.hpp"
 #include "themes/analysis.hpp"
+#include "themes/response.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/answer_sentences.hpp"
@@ -76,6 +77,20 @@ void add_themes(response& response, themes::theme_analysis analysis)
     response.unassigned_count   = static_cast<std::int64_t>(analysis.unassigned_count);
     response.unassigned         = std::move(analysis.unassigned);
     response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
+}
+
+void add_restored(response& response)
+{
+    std::vector<restored_member> members;
+    const auto                   add = [&](std::string_view name, const feedback::response_text& text) {
+        if (!text.restored().empty()) members.push_back({std::string{name}, text.restored(), text.masked()});
+    };
+    add("analysis", response.analysis);
+    add("uncertainty_explanation", response.uncertainty_explanation);
+    if (response.themes)
+        if (auto kinds = themes::restored_in(*response.themes); !kinds.empty())
+            members.push_back({"themes", std::move(kinds), std::nullopt});
+    if (!members.empty()) response.restored = std::move(members);
 }
 
 void add_groups(response& response, const request& request, breakdown_result groups)
@@ -236,7 +251,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (!result.refused.empty()) response.refused_records.emplace();
     for (const auto position : result.refused) response.refused_records->push_back(records[position]->id);
     response.used_anonymization = request.anonymize;
-    response.pretty_output      = pretty(response, labels);
+    add_restored(response);
+    response.pretty_output = pretty(response, labels);
     co_return response;
 }
 

@@ -104,6 +104,17 @@ void declare(sdk::schema_builder& schema, request& request)
     schema.rule(&check_request);
 }
 
+void declare(sdk::schema_builder& schema, restored_member& entry)
+{
+    schema.name("RestoredMember", "Personal data that was restored in a member of the response.");
+    schema.field("member", entry.member, "Name of the member.").example("analysis");
+    schema.field("kinds", entry.kinds, "The restored passages by kind.");
+    schema
+        .field("masked", entry.masked,
+               "The text with placeholders in their place and without links of the server. Absent for `themes`.")
+        .absent_if_null();
+}
+
 void declare(sdk::schema_builder& schema, response& response)
 {
     schema.name("AnalyzeBulkResponse", "The analysis of the records.").example(R"({
@@ -182,6 +193,11 @@ void declare(sdk::schema_builder& schema, response& response)
         .field("refused_records", response.refused_records,
                "Ids of records that the content filter of the provider refused; the answer leaves them out. Absent "
                "without any.")
+        .absent_if_null();
+    schema
+        .field("restored", response.restored,
+               "Personal data that was restored in `analysis` (and so in `pretty_output`), `uncertainty_explanation` and "
+               "`themes`. Absent without any.")
         .absent_if_null();
     schema
         .field("themes", response.themes,

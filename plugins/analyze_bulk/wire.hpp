@@ -51,6 +51,15 @@ void declare(sdk::schema_builder& schema, request& request);
 using themes::theme_entry;
 using themes::unassigned_entry;
 
+/// What a redaction put back into a member of the response.
+struct restored_member
+{
+    std::string                            member;
+    std::vector<feedback::restored_kind>   kinds;
+    std::optional<feedback::response_text> masked; ///< none for lists
+};
+void declare(sdk::schema_builder& schema, restored_member& entry);
+
 struct response
 {
     feedback::response_text      analysis;
@@ -63,7 +72,8 @@ struct response
     std::optional<coding_trends> trends;
     feedback::response_text      pretty_output;
 
-    std::optional<std::vector<std::string>> refused_records; ///< none: the provider refused no record
+    std::optional<std::vector<std::string>>     refused_records; ///< none: the provider refused no record
+    std::optional<std::vector<restored_member>> restored;        ///< none: nothing was put back
 
     std::optional<std::vector<theme_entry>>      themes; ///< these four: with detail `themes`
     std::optional<std::int64_t>                  unassigned_count;

@@ -165,6 +165,31 @@ BOOST_AUTO_TEST_CASE(links_below_the_address_of_the_crm_stay)
     BOOST_TEST(names.restore_none("<PERSON_0> &lt;LOCATION_1&gt; <b>") == "<PERSON_0> <LOCATION_1> ");
 }
 
+BOOST_AUTO_TEST_CASE(a_restored_text_knows_its_kinds_and_its_form_with_placeholders)
+{
+    using kinds      = std::vector<feedback::restored_kind>;
+    const auto names = redact({"Amina of Goma, a@b.org"});
+    const auto text  = names.restore("<b><LOCATION_1> &lt;EMAIL_ADDRESS_2&gt; <LOCATION_1> <PERSON_0>", {"PERSON"});
+    BOOST_TEST(text == "Goma a@b.org Goma <PERSON_0>");
+    BOOST_TEST((text.restored() == kinds{{"EMAIL_ADDRESS", 1}, {"LOCATION", 2}}));
+    BOOST_TEST(text.masked() == "<LOCATION_1> <EMAIL_ADDRESS_2> <LOCATION_1> <PERSON_0>");
+    BOOST_TEST(text.masked().restored().empty());
+
+    BOOST_TEST(names.restore_none("<LOCATION_1>").restored().empty());
+    BOOST_TEST(names.restore_fields("<LOCATION_1>").restored().empty());
+    BOOST_TEST(names.restore("https://x/<LOCATION_1> <LOCATION_9>").restored().empty());
+
+    const auto sum = " And: " + text + " " + names.restore("<PERSON_0>\n[");
+    BOOST_TEST(sum == " And: Goma a@b.org Goma <PERSON_0> Amina\n[");
+    BOOST_TEST((sum.restored() == kinds{{"EMAIL_ADDRESS", 1}, {"LOCATION", 2}, {"PERSON", 1}}));
+    BOOST_TEST(sum.masked() == " And: <LOCATION_1> <EMAIL_ADDRESS_2> <LOCATION_1> <PERSON_0> <PERSON_0>\n[");
+    BOOST_TEST(sum.on_one_line().masked() ==
+               " And: <LOCATION_1> <EMAIL_ADDRESS_2> <LOCATION_1> <PERSON_0> <PERSON_0> [");
+    BOOST_TEST(sum.shortened(10) == " And: Goma…");
+    BOOST_TEST(sum.shortened(10).masked() == " And: < LO…");
+    BOOST_TEST((sum.shortened(10).restored() == sum.restored()));
+}
+
 BOOST_AUTO_TEST_CASE(placeholders_of_another_request_are_not_restored)
 {
     const auto first  = redact({"Amina in Goma"});

@@ -379,7 +379,10 @@ test("codes are decided on by the keyboard, agreement is that of the server, and
     await page.locator("#language").selectOption("nl"); // decisions outlive it
     assert.deepEqual(await lines.evaluateAll((found) => found.slice(0, 3).map((row) => row.dataset.status)), ["confirmed", "removed", "changed"]);
     await page.locator("#language").selectOption("en");
-    const { content } = await saved(page, page.getByRole("button", { name: "Save as Excel" }));
+    const { content } = await saved(page, { click: async () => {
+        await page.getByRole("button", { name: "Save as Excel" }).click();
+        await page.getByRole("button", { name: "With them" }).click(); // the sample has names of places
+    } });
     const [{ rows: written }] = readOffice(content);
     assert.equal(written.length, 1 + 60);
     const codes = written[0].indexOf("Your codes");

@@ -187,4 +187,18 @@ void write_themes(theme_analysis& analysis, const analysis_input& input, const f
     analysis.dropped          = themes.dropped;
 }
 
+std::vector<feedback::restored_kind> restored_in(std::span<const theme_entry> themes)
+{
+    std::vector<feedback::restored_kind> sum;
+    const auto add = [&](const feedback::response_text& text) { add_restored(sum, text.restored()); };
+    for (const auto& theme : themes)
+    {
+        for (const auto* text : {&theme.title, &theme.definition, &theme.inclusion}) add(*text);
+        for (const auto& sub_theme : theme.sub_themes)
+            for (const auto* text : {&sub_theme.title, &sub_theme.definition}) add(*text);
+        for (const auto& quote : theme.quotes) add(quote.text);
+    }
+    return sum;
+}
+
 } // namespace verbatim::analyze_bulk::themes

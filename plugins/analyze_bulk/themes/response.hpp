@@ -5,6 +5,10 @@
 #include "themes/counted_themes.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
+#include "verbatim/feedback/response_text.hpp"
+
+#include <span>
+#include <vector>
 
 namespace verbatim::analyze_bulk::themes {
 
@@ -23,5 +27,8 @@ std::vector<membership> memberships_of(const analysis_input& input, const feedba
 /// restored as `input` says.
 void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
                   const counted_themes& themes, const calendar& calendar, const response_limits& limits = {});
+
+/// The personal data that was restored in texts of the themes.
+std::vector<feedback::restored_kind> restored_in(std::span<const theme_entry> themes);
 
 } // namespace verbatim::analyze_bulk::themes

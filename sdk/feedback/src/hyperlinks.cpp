@@ -212,7 +212,9 @@ response_text with_links(const response_text& filtered, std::string_view base_ur
         before = code_point_at(text, sdk::utf8::previous_code_point(text, end));
         at     = end;
     }
-    return {response_text::is_filtered{}, std::move(linked)};
+    auto result  = filtered;
+    result.text_ = std::move(linked);
+    return result;
 }
 
 sdk::task<response_text> add_links(sdk::call& call, const response_text& text, std::string_view base_url,

@@ -31,6 +31,9 @@ struct placeholder_match
 
 std::string in_brackets(std::string_view name) { return "<" + std::string{name} + ">"; }
 
+/// What stands for a placeholder that is not restored.
+std::string unescaped(std::string_view name, std::string_view) { return in_brackets(name); }
+
 constexpr bool is_name_char(char c) { return sdk::ascii::is_upper(c) || sdk::ascii::is_digit(c) || c == '_'; }
 
 placeholder_match match_between(std::string_view text, std::string_view open, std::string_view close)
@@ -246,18 +249,19 @@ sdk::prompt_text redaction::completion_text(std::string_view completion) const
 }
 
 template <class Choose, class Write>
-std::string redaction::restore_if(std::string_view completion, Choose is_wanted, Write write_other) const
+redaction::restored_text redaction::restore_if(std::string_view completion, Choose is_wanted, Write write_other) const
 {
-    std::string result;
-    url_tracker url;
-    std::size_t size   = json_size(completion);
-    bool        full   = false;
-    const auto  append = [&](std::string_view text) {
+    restored_text restored;
+    auto&         result = restored.text;
+    url_tracker   url;
+    std::size_t   size   = json_size(completion);
+    bool          full   = false;
+    const auto    append = [&](std::string_view text) {
         result += text;
         url.read(text);
     };
-    bool        after_original = false;
-    const auto  append_apart   = [&](std::string_view text) {
+    bool       after_original = false;
+    const auto append_apart   = [&](std::string_view text) {
         if (!result.empty() && !text.empty() && begins_markup(result.back(), text.front())) append(" ");
         append(text);
     };
@@ -278,31 +282,40 @@ std::string redaction::restore_if(std::string_view completion, Choose is_wanted,
         const std::string_view written{before.data() + before.size(), match.size};
         append_written(before);
         after_original = entry && try_restore(*entry, match.size);
-        if (!after_original) append(entry ? write_other(match.name, written) : std::string{written});
+        if (after_original) add_restored(restored.kinds, {{std::string{entry->kind}, 1}});
+        else append(entry ? write_other(match.name, written) : std::string{written});
     });
     append_written(rest);
-    return result;
+    return restored;
+}
+
+template <class Choose, class Write>
+response_text redaction::filtered(std::string_view completion, std::string_view crm_base_url, Choose is_wanted,
+                                  Write write_other) const
+{
+    auto       restored = restore_if(completion, is_wanted, write_other);
+    const auto never    = [](const original&) { return false; };
+    const auto masked   = restored.kinds.empty() ? std::string{} : restore_if(completion, never, unescaped).text;
+    return response_text::filtered(restored.text, masked, std::move(restored.kinds), crm_base_url);
 }
 
 response_text redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden,
                                  std::string_view crm_base_url) const
 {
-    const auto is_shown  = [&](const original& entry) { return std::ranges::find(hidden, entry.kind) == hidden.end(); };
-    const auto unescaped = [](std::string_view name, std::string_view) { return in_brackets(name); };
-    return response_text::filtered(restore_if(completion, is_shown, unescaped), crm_base_url);
+    const auto is_shown = [&](const original& entry) { return std::ranges::find(hidden, entry.kind) == hidden.end(); };
+    return filtered(completion, crm_base_url, is_shown, unescaped);
 }
 
 response_text redaction::restore_fields(std::string_view completion, std::string_view crm_base_url) const
 {
     const auto unchanged = [](std::string_view, std::string_view written) { return std::string{written}; };
-    return response_text::filtered(restore_if(completion, &original::in_field, unchanged), crm_base_url);
+    return filtered(completion, crm_base_url, &original::in_field, unchanged);
 }
 
 response_text redaction::restore_none(std::string_view completion, std::string_view crm_base_url) const
 {
-    const auto never     = [](const original&) { return false; };
-    const auto unescaped = [](std::string_view name, std::string_view) { return in_brackets(name); };
-    return response_text::filtered(restore_if(completion, never, unescaped), crm_base_url);
+    const auto never = [](const original&) { return false; };
+    return filtered(completion, crm_base_url, never, unescaped);
 }
 
 std::uint64_t first_free_number(std::string_view text) noexcept

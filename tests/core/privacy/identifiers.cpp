@@ -101,6 +101,8 @@ BOOST_AUTO_TEST_CASE(identity_numbers_are_found_by_form)
         {"112-233-445 95", {"INSURANCE_ID:112-233-445 95"}},
         {"42101-7654321-9", {"NATIONAL_ID:42101-7654321-9"}},
         {"356938035643809", {"DEVICE_ID:356938035643809"}},
+        {"35-693803-564380-9", {"DEVICE_ID:35-693803-564380-9"}},
+        {"85.07.30-033.28", {"NATIONAL_ID:85.07.30-033.28"}},
         {"Form-00017 and 112-233-445 96 and 356938035643800 and 900.373.115-4", {}},
     });
 }
@@ -113,7 +115,7 @@ BOOST_AUTO_TEST_CASE(identity_numbers_are_found_behind_their_names)
         {"ИНН 500100732259", {"TAX_ID:500100732259"}},
         {"РНОКПП 3184710691", {"TAX_ID:3184710691"}},
         {"cédula 1.023.456.789", {"NATIONAL_ID:1.023.456.789"}},
-        {"Cédula V-12345678", {"NATIONAL_ID:12345678"}},
+        {"Cédula V-12345678", {"NATIONAL_ID:V-12345678"}},
         {"PPT 5123456", {"NATIONAL_ID:5123456"}},
         {"cnic 3520212345671", {"NATIONAL_ID:3520212345671"}},
         {"NID 19876543210987654", {"NATIONAL_ID:19876543210987654"}},
@@ -127,6 +129,17 @@ BOOST_AUTO_TEST_CASE(identity_numbers_are_found_behind_their_names)
     });
 }
 
+BOOST_AUTO_TEST_CASE(letters_around_an_identity_number_belong_to_it)
+{
+    expect_all({
+        {"ration card no RC-118205 was taken", {"REFUGEE_ID:RC-118205"}},
+        {"поліс АВ 418208, відмовили", {"INSURANCE_ID:АВ 418208"}},
+        {"tarjeta de ración 55020-C no pasa", {"REFUGEE_ID:55020-C"}},
+        {"UNHCR KEN-00214897", {"REFUGEE_ID:KEN-00214897"}},
+        {"form RC-118205 and ticket 55020-C", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_word_may_be_glued_to_an_account_or_a_phone)
 {
     expect_all({
@@ -135,6 +148,9 @@ BOOST_AUTO_TEST_CASE(a_word_may_be_glued_to_an_account_or_a_phone)
         {"call 0722345678or come", {"PHONE_NUMBER:0722345678"}},
         {"+254722345678or", {"PHONE_NUMBER:+254722345678"}},
         {"Tel0722345678", {"PHONE_NUMBER:0722345678"}},
+        {"sent from0722345678no reply", {"PHONE_NUMBER:0722345678"}},
+        {"телефон89165552233звоните", {"PHONE_NUMBER:89165552233"}},
+        {"мой счетNL91ABNA0417164300закрыт", {"IBAN_CODE:NL91ABNA0417164300"}},
         {"case0722345678 and Form-0722345678b", {}},
         {"NL91ABNA0417164301failed", {}},
     });

@@ -151,6 +151,37 @@ BOOST_AUTO_TEST_CASE(cues_of_more_languages_precede_names)
     });
 }
 
+BOOST_AUTO_TEST_CASE(names_in_scripts_without_capitals_need_a_listed_word_or_an_honorific)
+{
+    expect_all({
+        {"আজ রহিমের ঘরে পানি নেই", {"PERSON:রহিমের"}},
+        {"গতকাল টুকটুকি বেগম আসেনি", {"PERSON:টুকটুকি বেগম"}},
+        {"የአበበ ቤት ፈርሷል", {"PERSON:የአበበ"}},
+        {"د کلي خلک اوبه نه لري", {}},
+        {"زلمی راغلی دی", {"PERSON:زلمی"}},
+        {"د سمندر خان کور", {"PERSON:سمندر خان"}},
+        {"ناحية خان شيخون بعيدة", {}},
+        {"ဦးသန်းမောင် လာသည်", {"PERSON:သန်းမောင်"}},
+        {"ဦးလေး မလာပါ", {}},
+        {"ဒေါ်လာ မရှိပါ", {}},
+        {"ကိုယ်ဝန်ဆောင် ကိုးလ", {}},
+        {"Илдарның өе янды", {"PERSON:Илдарның"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(words_that_are_also_names_begin_a_sentence)
+{
+    expect_all({
+        {"Robin redbreasts sing at six.", {}},
+        {"Marguerite et menthe poussent bien.", {}},
+        {"Rosa, amarilla, verde.", {}},
+        {"ben alleenstaande moeder", {}},
+        {"نور الكهرباء ضعيف", {}},
+        {"طلبوا مني مالا", {}},
+        {"My neighbour Robin is ill, and so is Rosa Melgar.", {"PERSON:Robin", "PERSON:Rosa Melgar"}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_guessed_second_word_does_not_spread_to_other_texts)
 {
     const auto findings = findings_in({"اسمي كوثر بنجلون", "بنجلون هنا", "جاءت كوثر"});

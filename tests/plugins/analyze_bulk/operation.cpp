@@ -143,6 +143,34 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(call.word_list.call_count() == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_response_names_the_kinds_that_it_restored_and_has_the_text_without_them)
+{
+    record("amina@example.org", "Goma is far, says Amina.", "{}", "aa");
+    request.crm_base_url = "https://c.example/V";
+    const auto restored  = [&](std::optional<hierarchy::restoration> which) {
+        call.llm.reply("<LOCATION_0>, says <PERSON_1>: <EMAIL_ADDRESS_2> and <LOCATION_0>")
+            .reply_for("analysis_judge",
+                        R"({"quality_score":0.5,"uncertainty_explanation":"<EMAIL_ADDRESS_2>, <LOCATION_0>"})");
+        request.restore     = which;
+        const auto response = answer();
+        return response.contains("restored") ? json::serialize(response.at("restored")) : "absent";
+    };
+    const std::string analysis = R"("masked":"<LOCATION_0>, says <PERSON_1>: <EMAIL_ADDRESS_2> and <LOCATION_0>"})";
+    const std::string explanation =
+        R"({"member":"uncertainty_explanation","kinds":[{"kind":"EMAIL_ADDRESS","count":1}],)"
+        R"("masked":"<EMAIL_ADDRESS_2>, <LOCATION_0>"})";
+    const std::string all_kinds =
+        R"([{"member":"analysis","kinds":[{"kind":"EMAIL_ADDRESS","count":1},{"kind":"LOCATION","count":2}],)";
+    BOOST_TEST(restored({}) == all_kinds + analysis + "," + explanation + "]");
+    BOOST_TEST(restored(hierarchy::restoration::all) == all_kinds + analysis + "," + explanation + "]");
+    BOOST_TEST(restored(hierarchy::restoration::ids) ==
+               R"([{"member":"analysis","kinds":[{"kind":"EMAIL_ADDRESS","count":1}],)" + analysis + "," + explanation +
+                   "]");
+    BOOST_TEST(restored(hierarchy::restoration::none) == "[" + explanation + "]");
+    request.anonymize = false;
+    BOOST_TEST(restored({}) == "absent");
+}
+
 BOOST_AUTO_TEST_CASE(system_message_has_no_caller_text_and_ends_with_the_language)
 {
     record("F-1", "MARKER-CONTENT", R"({"created":"MARKER-DATE"})");

@@ -23,8 +23,8 @@ function reachable(row, isReachable) {
 
 /** One view of a Coding. */
 class CodesView {
-    constructor(container, { coding, fileName, agree }) {
-        Object.assign(this, { container, coding, fileName, agree, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
+    constructor(container, { coding, fileName, agree, allowed }) {
+        Object.assign(this, { container, coding, fileName, agree, allowed, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
     }
 
     /** The rows of the current filter and order. */
@@ -50,17 +50,22 @@ class CodesView {
             Object.assign(this, { [member]: value, page: 0, current: 0, editing: null });
             this.showRows();
         };
-        const stem = `${fileStem(this.fileName)} ${text("codes.fileSuffix")}`;
         return element("div", { class: "choices-line" },
             choice("codes-filter", text("codes.show"), statuses, this.filter, change("filter")), choice("codes-order", text("codes.order"), orders, this.order, change("order")),
             ...(this.coding.rows.some(({ inFile }) => inFile) ? [button(text("codes.useFile"), () => this.useFile(), { class: "small-button" })] : []),
-            button(text("codes.saveCsv"), () => save(stem, "csv", csv(this.fileRows())), { class: "small-button" }),
-            button(text("codes.saveXlsx"), async () => save(stem, "xlsx", await xlsx([{ name: text("result.records"), rows: this.fileRows(), widths: [16, 12, 80, 14, 40, 40, 12] }])), { class: "small-button" }));
+            button(text("codes.saveCsv"), () => this.save("csv", csv), { class: "small-button" }),
+            button(text("codes.saveXlsx"), () => this.save("xlsx", (rows) => xlsx([{ name: text("result.records"), rows, widths: [16, 12, 80, 14, 40, 40, 12] }])), { class: "small-button" }));
     }
 
-    fileRows() {
+    /** Saves the corrected file, unless the person decides against it. */
+    async save(extension, make) {
+        const chosen = await this.allowed();
+        if (chosen) save(`${fileStem(this.fileName)} ${text("codes.fileSuffix")}`, extension, await make(this.fileRows(chosen.isMasked)));
+    }
+
+    fileRows(isMasked) {
         const head = ["result.recordId", "result.date", "result.text", "codes.status", "codes.codes", "codes.suggested", "codes.confidence"].map((key) => text(key));
-        return codedRows(this.coding, head, (status) => text(`codes.status.${status}`));
+        return codedRows(this.coding, head, (status) => text(`codes.status.${status}`), isMasked);
     }
 
     tableOf() {

@@ -174,13 +174,16 @@ const lowestConfidence = (row) => (row.suggested.length && row.suggested.every((
 const separator = "; ";
 const labelsOf = (codes, level) => [...new Set(codes.map((path) => path[level]).filter((name) => name !== undefined))].join(separator);
 
-/** The corrected file: `head` are the names of its first columns; statuses are named by `statusName`. */
-export function codedRows(coding, head, statusName) {
-    const keys = [...new Set(coding.rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))].filter((key) => key !== blindColumn);
+/**
+ * The corrected file: `head` are the names of its first columns; statuses are named by `statusName`. If `isMasked`, it has no texts and
+ * columns of the records.
+ */
+export function codedRows(coding, head, statusName, isMasked) {
+    const keys = isMasked ? [] : [...new Set(coding.rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))].filter((key) => key !== blindColumn);
     return [[...head, "coding_level_1", "coding_level_2", "coding_level_3", blindColumn, ...keys], ...coding.rows.map((row) => {
         const codes = finalCodes(row);
         const suggested = row.suggested.map(({ path }) => path.join(" > ")).join(separator);
-        return [row.record.id, row.record.date, row.record.content, statusName(statusOf(row)), codes.map((path) => path.join(" > ")).join(separator), suggested,
+        return [row.record.id, row.record.date, isMasked ? "" : row.record.content, statusName(statusOf(row)), codes.map((path) => path.join(" > ")).join(separator), suggested,
             lowestConfidence(row), ...[0, 1, 2].map((level) => labelsOf(codes, level)), coding.blindness(row), ...keys.map((key) => row.record.metadata[key] ?? "")];
     })];
 }

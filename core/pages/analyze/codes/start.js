@@ -91,8 +91,8 @@ async function readFramework(file) {
 
 /** The form that starts the coding. */
 class StartView {
-    constructor(container, { records, fileName }) {
-        Object.assign(this, { container, records, fileName, hasCodes: records.some(pathOfFile), running: null });
+    constructor(container, { records, fileName, allowed }) {
+        Object.assign(this, { container, records, fileName, allowed, hasCodes: records.some(pathOfFile), running: null });
     }
 
     show() {
@@ -183,7 +183,7 @@ class StartView {
             progress(0);
             const entries = await codesOf(requests, { signal, onDone: progress });
             known.set(this.records, new Coding(entries, this.records, framework));
-            codesPart(this.container, { records: this.records, fileName: this.fileName });
+            codesPart(this.container, { records: this.records, fileName: this.fileName, allowed: this.allowed });
             this.container.querySelector(".blind h3")?.focus();
         });
     }
@@ -192,11 +192,14 @@ class StartView {
 /** Cancels the suggestions of these records, if they are being made. */
 export const stopCoding = (records) => started.get(records)?.running.abort();
 
-/** Shows the codes of these records in `container`, or the form that asks for them. */
-export function codesPart(container, { records, fileName }) {
+/**
+ * Shows the codes of these records in `container`, or the form that asks for them. `allowed` asks the person before a file holds the
+ * texts of the records, and resolves as in export/personal.js.
+ */
+export function codesPart(container, { records, fileName, allowed }) {
     const coding = known.get(records);
     const running = started.get(records);
-    if (coding) showCodes(container, { coding, fileName, agree });
+    if (coding) showCodes(container, { coding, fileName, agree, allowed });
     else if (running) running.moveTo(container);
-    else new StartView(container, { records, fileName }).show();
+    else new StartView(container, { records, fileName, allowed }).show();
 }

@@ -3,6 +3,7 @@ import { direction, text } from "../texts/texts.js";
 import { csv } from "./csv.js";
 import { docx } from "./docx.js";
 import { markdown } from "./markdown.js";
+import { allowed } from "./personal.js";
 import { report } from "./report.js";
 import { fileStem, png, save } from "./save.js";
 import { scenes } from "./scenes.js";
@@ -30,18 +31,32 @@ export const formats = {
     json,
 };
 
+/** What each format holds, as in personal.js. */
+const partsOf = {
+    docx: () => ["prose", "themes"],
+    md: () => ["prose", "themes"],
+    xlsx: ({ corpus }) => ["prose", "themes", ...(corpus ? ["records"] : [])],
+    csv: ({ corpus }) => ["themes", ...(corpus ? ["records"] : [])],
+    json: () => ["prose", "themes"],
+};
+
 const stem = (view, part) => [fileStem(view.fileName), part].filter(Boolean).join(" ");
 
-/** Saves the result in a format. */
+/** Saves the result in a format, unless the person decides against it. */
 export async function saveResult(view, extension) {
-    save(stem(view, text("result.fileSuffix")), extension, await formats[extension](view));
+    const chosen = await allowed(view, partsOf[extension](view));
+    if (chosen) save(stem(view, text("result.fileSuffix")), extension, await formats[extension](chosen));
 }
 
-/** Saves a chart as svg or png. */
+/** Saves a chart as svg or png, unless the person decides against it. */
 export async function saveChart(view, name, extension) {
+    if (!await allowed(view, ["themes"])) return;
     const scene = scenes(view)[name];
     save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene)).bytes);
 }
 
-/** Saves some records with their themes. */
-export const saveRecords = (view, title, records) => save(stem(view, fileStem(title)), "csv", csv(recordRows(view, records)));
+/** Saves some records with their themes, unless the person decides against it. */
+export async function saveRecords(view, title, records) {
+    const chosen = await allowed(view, ["themes", "records"]);
+    if (chosen) save(stem(view, fileStem(title)), "csv", csv(recordRows(chosen, records)));
+}

@@ -29,15 +29,15 @@ function assignments({ answer }) {
 const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => Object.keys(metadata ?? {})))];
 const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
 
-/** Records with their themes; the first row is the head. With filters, each row names them: a table has no other place for it. */
+/** Records with their themes; the first row is the head. A masked view has no texts and columns of records. With filters, each row names them: a table has no other place for it. */
 export function recordRows(view, records = view.corpus.records) {
     const known = assignments(view);
-    const keys = metadataKeys(records);
+    const keys = view.isMasked ? [] : metadataKeys(records);
     const filters = filterWords(view);
-    const head = [text("result.recordId"), text("result.date"), text("result.text"), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
+    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
     return [head, ...records.map((record) => {
         const { ids = [], themes = [], reason = "" } = known.get(record.id) ?? {};
-        return [record.id, record.date, record.content, (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
+        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
     })];
 }
 

@@ -3,6 +3,7 @@ import { element } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
+import { allowed } from "../export/personal.js";
 import { changes } from "./changes.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
@@ -47,11 +48,24 @@ function fileButton(label, name, make) {
     return created;
 }
 
+/** Prints the page, without personal data if the person wants it so. */
+async function print(view) {
+    const chosen = await allowed(view, ["prose", "themes"]);
+    if (!chosen) return;
+    if (chosen !== view) {
+        const shown = document.getElementById("result-answer");
+        const masked = answerSection(chosen);
+        shown.replaceWith(masked);
+        addEventListener("afterprint", () => masked.replaceWith(shown), { once: true });
+    }
+    window.print();
+}
+
 const extensions = ["docx", "xlsx", "csv", "md", "json"];
 
 const exportsOf = (view) => element("div", { class: "exports", role: "group", "aria-label": text("result.exports") },
     ...extensions.map((extension) => fileButton(text(`result.export.${extension}`), text(`result.exportName.${extension}`), () => saveResult(view, extension))),
-    fileButton(text("result.print"), text("result.print"), () => window.print()));
+    fileButton(text("result.print"), text("result.print"), () => print(view)));
 
 /** Buttons for the images of charts: [name, title]. */
 const imagesOf = (view, ...charts) => element("div", { class: "exports", role: "group", "aria-label": text("result.images") }, ...charts.flatMap(([name, title]) =>
@@ -74,9 +88,10 @@ function themeTools(view) {
 }
 
 /** Suggested codes of the records, or the form that asks for them. */
-function codes({ corpus, fileName }) {
+function codes(view) {
+    const { corpus, fileName } = view;
     const place = element("div", {});
-    codesPart(place, { records: corpus.records, fileName });
+    codesPart(place, { records: corpus.records, fileName, allowed: () => allowed(view, ["records"]) });
     return section("result-codes", text("codes.title"), place);
 }
 

@@ -14,10 +14,12 @@ import ru from "./ru.js";
 import ruResult from "./ru.result.js";
 import uk from "./uk.js";
 import ukResult from "./uk.result.js";
+import { personal } from "./personal.js";
 
 const texts = {
-    en: { ...en, ...enResult }, fr: { ...fr, ...frResult }, es: { ...es, ...esResult }, ar: { ...ar, ...arResult },
-    ru: { ...ru, ...ruResult }, nl: { ...nl, ...nlResult }, uk: { ...uk, ...ukResult },
+    en: { ...en, ...enResult, ...personal.en }, fr: { ...fr, ...frResult, ...personal.fr }, es: { ...es, ...esResult, ...personal.es },
+    ar: { ...ar, ...arResult, ...personal.ar }, ru: { ...ru, ...ruResult, ...personal.ru }, nl: { ...nl, ...nlResult, ...personal.nl },
+    uk: { ...uk, ...ukResult, ...personal.uk },
 };
 
 /** The names of the languages, each in itself. */
@@ -51,6 +53,9 @@ function form(entry, { count = 0 }) {
     if (typeof entry !== "object") return entry;
     return entry[new Intl.PluralRules(current).select(count)] ?? entry.other;
 }
+
+/** Whether there is a text for a key. */
+export const has = (key) => key in texts.en;
 
 /** The text of a key in the current language. `{name}` in it becomes `values.name`; numbers are formatted. */
 export function text(key, values = {}) {

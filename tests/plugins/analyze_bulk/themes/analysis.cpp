@@ -510,16 +510,21 @@ BOOST_AUTO_TEST_CASE(texts_of_themes_stay_masked_unless_the_request_restores_all
     {
         std::optional<hierarchy::restoration> restore;
         const char *                          title, *quote, *analysis;
+        std::string                           restored;
     };
     using hierarchy::restoration;
+    const std::string in_analysis = R"({"member":"analysis","kinds":[{"kind":"LOCATION","count":1}],)"
+                                    R"("masked":"Water in <LOCATION_1>, says <PERSON_0>."})";
+    const std::string in_themes   = R"({"member":"themes","kinds":[{"kind":"LOCATION","count":2}]})";
     const expectation expectations[]{
         {std::nullopt, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
-         "Water in Goma, says <PERSON_0>."},
-        {restoration::all, "Water in Goma", "<PERSON_0> has no water in Goma.", "Water in Goma, says <PERSON_0>."},
+         "Water in Goma, says <PERSON_0>.", "[" + in_analysis + "]"},
+        {restoration::all, "Water in Goma", "<PERSON_0> has no water in Goma.", "Water in Goma, says <PERSON_0>.",
+         "[" + in_analysis + "," + in_themes + "]"},
         {restoration::ids, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
-         "Water in <LOCATION_1>, says <PERSON_0>."},
+         "Water in <LOCATION_1>, says <PERSON_0>.", "absent"},
         {restoration::none, "Water in <LOCATION_1>", "<PERSON_0> has no water in <LOCATION_1>.",
-         "Water in <LOCATION_1>, says <PERSON_0>."}};
+         "Water in <LOCATION_1>, says <PERSON_0>.", "absent"}};
     for (const auto& expected : expectations)
     {
         request.restore     = expected.restore;
@@ -530,6 +535,8 @@ BOOST_AUTO_TEST_CASE(texts_of_themes_stay_masked_unless_the_request_restores_all
         BOOST_TEST(text(theme, "inclusion") == "see");
         BOOST_TEST(text(theme.at("quotes").at(0), "text") == expected.quote);
         BOOST_TEST(text(response, "analysis") == expected.analysis);
+        BOOST_TEST((response.contains("restored") ? json::serialize(response.at("restored")) : "absent") ==
+                   expected.restored);
     }
 }
 

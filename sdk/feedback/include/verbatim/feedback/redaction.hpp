@@ -62,7 +62,7 @@ public:
     /// repeat. Those of the kinds in `hidden` stay and are unescaped, and so do those inside an address or the target
     /// of a link: docs/reference/redaction.md#restoration. An original has no line break and no sequence that begins
     /// markup; it gets a blank there. Placeholders of other requests stay unchanged. So do the first whose original
-    /// would make the text longer than 2 MiB as JSON, and all after it.
+    /// would make the text longer than 2 MiB as JSON, and all after it. The result knows what was restored.
     response_text restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {},
                           std::string_view crm_base_url = {}) const;
 
@@ -85,13 +85,22 @@ private:
         std::string_view text;
         bool             in_field = false; ///< also occurs in an id or a metadata value
     };
+    struct restored_text
+    {
+        std::string                text; ///< not filtered
+        std::vector<restored_kind> kinds;
+    };
 
     template <class Transform>
     sdk::prompt_text render(std::size_t n, Transform transform) const;
 
     /// Restores the wanted originals; `write_other` returns the text for the other placeholders of this request.
     template <class Choose, class Write>
-    std::string restore_if(std::string_view completion, Choose is_wanted, Write write_other) const; // not filtered
+    restored_text restore_if(std::string_view completion, Choose is_wanted, Write write_other) const;
+
+    template <class Choose, class Write>
+    response_text filtered(std::string_view completion, std::string_view crm_base_url, Choose is_wanted,
+                           Write write_other) const;
 
     std::string     placeholder(std::size_t index) const;       ///< <TYPE_n>
     const original* find_original(std::string_view name) const; ///< of the placeholder <name>; null without one
