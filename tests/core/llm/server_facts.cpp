@@ -26,8 +26,8 @@ http_client::response answer(std::string body, int status = 200)
 
 struct server_fixture : scripted_client
 {
-    std::string               properties = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})";
-    int                       reported   = 330; ///< tokens of the known text
+    std::string               properties   = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})";
+    int                       reported     = 330; ///< tokens of the known text
     bool                      lists_models = true;
     std::vector<json::object> chats;
 
@@ -83,6 +83,7 @@ BOOST_AUTO_TEST_CASE(context_and_slots_apply_from_the_answer_on)
     BOOST_TEST(limit > 4096U / 2 - 200);
     BOOST_TEST(client->statistics().limit == 2U);
     BOOST_TEST(chats.size() == 1U); // judge and main are the same server
+    BOOST_TEST(chats.front().at("max_tokens").as_int64() == 64);
     BOOST_REQUIRE(ledger->attempts().size() == 1U);
     BOOST_TEST(ledger->attempts().front().input_tokens == 330);
     BOOST_TEST(complete().has_value());
