@@ -691,6 +691,7 @@ private:
             auto& state = other.connections->state(other.index);
             if (context_tokens_ == 0) state.context_tokens = facts->context_tokens;
             state.token_counts.copy(counts);
+            state.has_slots = facts->slots != 0;
         }
         slots_[target.url] = facts->slots;
         co_return !cause || !is_temporary(*cause);

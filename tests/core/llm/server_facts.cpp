@@ -92,6 +92,23 @@ BOOST_AUTO_TEST_CASE(context_and_slots_apply_from_the_answer_on)
     BOOST_TEST(chats.size() == 2U); // an answered question is not repeated
 }
 
+BOOST_AUTO_TEST_CASE(a_server_with_slots_may_read_a_prompt_as_long_as_the_setting_says)
+{
+    const auto budget = [&] {
+        providers.budgets.clear();
+        BOOST_TEST(complete().has_value());
+        return providers.budgets.back();
+    };
+    BOOST_TEST(budget() == 40'000);
+    BOOST_TEST(ask());
+    BOOST_TEST(budget() == 115'000);
+
+    client.reset();
+    add_fallback("second"); // which is tried sooner
+    BOOST_TEST(ask());
+    BOOST_TEST(budget() == 40'000);
+}
+
 BOOST_AUTO_TEST_CASE(a_server_without_a_list_of_models_gets_no_call)
 {
     lists_models = false;
