@@ -30,6 +30,13 @@ def memory(pid, field):
         return int(re.search(field + r":\s+(\d+)", status.read())[1]) / 1024
 
 
+def cpu(pid):
+    """Seconds of CPU time since the start of a process."""
+    with open(f"/proc/{pid}/stat") as stat:
+        user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -108,10 +115,7 @@ class server:
         return memory(self.pid, "VmHWM") - self.idle if self.process.poll() is None else float("inf")
 
     def cpu(self):
-        """Seconds of CPU time since the start."""
-        with open(f"/proc/{self.pid}/stat") as stat:
-            user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return cpu(self.pid)
 
     def events(self):
         with open(self.log, "rb") as log:

@@ -1,7 +1,8 @@
 // A minimal model provider that responds to every POST with the same chat completion. Its content is the first
-// argument, a JSON string, or by default a finding of detect-sensitive. With `@FOLDER` as its argument, the body of a
-// response is the file FOLDER/NAME, NAME being the output schema of the request, or else FOLDER/default. DELAY_MS in
-// the environment delays each response. Prints its port, serves on a single thread with keep-alive, and exits when its
+// argument, a JSON string, or by default a finding of detect-sensitive. With STREAMS in the environment, it is a stream
+// of one event for each token if the request asks for one. With `@FOLDER` as its argument, the body of a response is
+// the file FOLDER/NAME, NAME being the output schema of the request, or else FOLDER/default. DELAY_MS in the
+// environment delays each response. Prints its port, serves on a single thread with keep-alive, and exits when its
 // standard input ends.
 
 #include <arpa/inet.h>
@@ -12,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -38,22 +40,56 @@ constexpr const char* finding_content =
     R"("{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
     R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}")";
 
-std::string with_head(const std::string& body)
+std::string with_head(const std::string& body, std::string_view type = "application/json")
 {
-    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
-           "\r\n\r\n" + body;
+    return "HTTP/1.1 200 OK\r\nContent-Type: " + std::string{type} +
+           "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+constexpr std::size_t output_tokens = 41;
+
+std::string usage(std::size_t prompt_tokens)
+{
+    return R"("usage":{"completion_tokens":)" + std::to_string(output_tokens) + R"(,"prompt_tokens":)" +
+           std::to_string(prompt_tokens) + R"(,"total_tokens":)" + std::to_string(prompt_tokens + output_tokens) + "}";
 }
 
 std::string completion(const std::string& content, std::size_t prompt_tokens)
 {
-    const auto total_tokens = prompt_tokens + 41;
     return with_head(
         R"({"id":"c","object":"chat.completion","created":1,"model":"stub-model-1","choices":[{"index":0,"finish_reason":"stop",)"
         R"("message":{"role":"assistant","content":)" +
-        content +
-        R"(}}],)"
-        R"("usage":{"completion_tokens":41,"prompt_tokens":)" +
-        std::to_string(prompt_tokens) + R"(,"total_tokens":)" + std::to_string(total_tokens) + "}}");
+        content + "}}]," + usage(prompt_tokens) + "}");
+}
+
+/// The parts of a JSON string that the tokens of a stream have. No escape is cut, so that the lengths differ a little.
+std::vector<std::string_view> tokens_of(std::string_view content)
+{
+    const auto                    length = content.size() / output_tokens + 1;
+    std::vector<std::string_view> tokens;
+    for (auto text = content.substr(1, content.size() - 2); !text.empty();)
+    {
+        std::size_t end = 0;
+        while (end < std::min(length, text.size())) end += text[end] == '\\' ? 2 : 1;
+        tokens.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return tokens;
+}
+
+/// All events are sent at once, so that a measurement has the work for them and no wait.
+std::string completion_stream(const std::string& content, std::size_t prompt_tokens)
+{
+    const std::string begin =
+        R"(data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"stub-model-1","choices":[)";
+    const auto choice = [](const std::string& delta, std::string_view reason) {
+        return R"({"index":0,"delta":{)" + delta + R"(},"finish_reason":)" + std::string{reason} + "}";
+    };
+    std::string body = begin + choice(R"("role":"assistant","content":"")", "null") + "]}\n\n";
+    for (const auto token : tokens_of(content))
+        body += begin + choice(R"("content":")" + std::string{token} + '"', "null") + "]}\n\n";
+    body += begin + choice("", R"("stop")") + "]}\n\n" + begin + "]," + usage(prompt_tokens) + "}\n\ndata: [DONE]\n\n";
+    return with_head(body, "text/event-stream");
 }
 
 using response_pointer = std::shared_ptr<const std::string>;
@@ -65,14 +101,20 @@ public:
         : folder_{argument.starts_with('@') ? argument.substr(1) : std::string_view{}}
         , content_{argument}
         , constant_{std::make_shared<const std::string>(completion(content_, usual_prompt_tokens))}
+        , constant_stream_{std::make_shared<const std::string>(completion_stream(content_, usual_prompt_tokens))}
     {}
 
     response_pointer response_to(std::string_view request) const
     {
         // Fewer tokens than half of its words would mean that the provider cut a prompt.
         const auto prompt_tokens = request.size() / bytes_per_token;
-        if (folder_.empty() && prompt_tokens <= usual_prompt_tokens) return constant_;
-        if (folder_.empty()) return std::make_shared<const std::string>(completion(content_, prompt_tokens));
+        if (folder_.empty())
+        {
+            const bool is_stream = streams_ && request.find(R"("stream":true)") != request.npos;
+            if (prompt_tokens <= usual_prompt_tokens) return is_stream ? constant_stream_ : constant_;
+            const auto make = is_stream ? completion_stream : completion;
+            return std::make_shared<const std::string>(make(content_, prompt_tokens));
+        }
         std::ifstream file{folder_ + "/" + std::string{output_schema_of(request)}, std::ios::binary};
         if (!file) file.open(folder_ + "/default", std::ios::binary);
         return std::make_shared<const std::string>(with_head({std::istreambuf_iterator{file}, {}}));
@@ -93,9 +135,11 @@ private:
     static constexpr std::size_t usual_prompt_tokens = 1'480;
     static constexpr std::size_t bytes_per_token     = 4;
 
+    const bool       streams_ = std::getenv("STREAMS") != nullptr;
     std::string      folder_;
     std::string      content_;
     response_pointer constant_; ///< to every request of a usual size
+    response_pointer constant_stream_;
 };
 
 /// The size of the first complete request in `text`; 0 if it is incomplete.

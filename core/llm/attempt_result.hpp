@@ -65,6 +65,7 @@ struct attempt_result
     bool                                truncated     = false; ///< the text ends at the output limit of the model
     bool                                has_reasoning = false; ///< the model has reasoned before its answer
     bool                                raises_limit  = false; ///< the next attempt has room for reasoning
+    bool                                is_cut_off    = false; ///< we or the network ended it, before its token counts
     token_count                         tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response

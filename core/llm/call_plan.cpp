@@ -35,9 +35,13 @@ call_plan::time_point call_plan::latest_start() const noexcept
 std::optional<call_plan::duration> call_plan::start(std::size_t connection, time_point now)
 {
     if (!first_plan_)
-        first_plan_ =
-            retry_plan::begin(now, deadline_, max_attempt_duration_, limits_.min_attempt,
-                              limits_.wait_for_connection ? max_failure_retries : retry_plan::usual_failure_retries);
+    {
+        // A server with slots is silent while it reads a long prompt, and a retry would read it again.
+        const bool reads_alone = connections_.size() == 1 && connections_.front().connection.has_slots;
+        first_plan_            = retry_plan::begin(
+                       now, deadline_, max_attempt_duration_, reads_alone ? max_attempt_duration_ : limits_.min_attempt,
+            limits_.wait_for_connection ? max_failure_retries : retry_plan::usual_failure_retries);
+    }
     if (!first_plan_) return std::nullopt;
     auto& plan = progress_[connection].plan;
     if (!plan) plan = first_plan_->restarted(now);

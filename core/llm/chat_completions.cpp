@@ -60,9 +60,11 @@ token_count chat_tokens(const json::value& response)
     const auto  either  = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
         return count ? *count : other.value_or(0);
     };
+    // LiteLLM passes the counts of Anthropic on; DeepSeek documents one of its own.
+    const auto  cached = [&] { return either(usage("cache_read_input_tokens"), usage("prompt_cache_hit_tokens")); };
     token_count tokens{.input         = usage("prompt_tokens"),
                        .output        = usage("completion_tokens"),
-                       .cached        = either(details("cached_tokens"), usage("cache_read_input_tokens")),
+                       .cached        = either(details("cached_tokens"), cached()),
                        .cache_written = either(details("cache_write_tokens"), usage("cache_creation_input_tokens"))};
     // Some providers count reasoning tokens in the total only, and charge for them as output.
     const auto total = usage("total_tokens");
@@ -97,6 +99,7 @@ bool is_content_filter_refusal(int status, std::string_view body)
 {
     const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
     if (status == 400 && contains("filtered") && contains("content management policy")) return true;
+    if (status == 400 && contains("litellm.ContentPolicyViolationError")) return true;
     if (!contains("content_filter")) return false;
     const auto response = parse_json(body);
     return response && read_error(*response).code == "content_filter";

@@ -24,6 +24,7 @@ struct connection_state
 
     token_count_check        token_counts;
     std::atomic<std::size_t> context_tokens{0}; ///< LLM_CONTEXT_TOKENS, or what the server reports; 0: unknown
+    std::atomic<bool>        has_slots{false};  ///< the server reports slots: others wait while it reads a prompt
 
     line_limit& lines_of(sdk::failure_cause cause) noexcept { return failure_lines[static_cast<std::size_t>(cause)]; }
 };

@@ -68,23 +68,28 @@ bool event_stream::take(std::string_view bytes)
     return kind_ == body_kind::plain || take_events(std::exchange(body_, {}).substr(start));
 }
 
-/// Lines end with CR, LF or both; data never contains them.
+/// Lines end with CR, LF or both; data never contains them. Each of the two is searched for once, which is several
+/// times faster than a search for both.
 bool event_stream::take_events(std::string_view bytes)
 {
+    std::size_t begin = 0, carriage_return = bytes.find('\r'), line_feed = bytes.find('\n');
     for (;;)
     {
-        const auto end = bytes.find_first_of("\r\n");
+        const auto end = std::min(carriage_return, line_feed);
         if (end == bytes.npos)
         {
-            body_ += bytes;
+            body_ += bytes.substr(begin);
             return body_.size() <= max_line;
         }
+        const auto line      = bytes.substr(begin, end - begin);
         const bool continues = !body_.empty();
-        if (continues) body_ += bytes.substr(0, end);
-        const bool accepted = take_line(continues ? std::string_view{body_} : bytes.substr(0, end));
+        if (continues) body_ += line;
+        const bool accepted = take_line(continues ? std::string_view{body_} : line);
         body_.clear();
         if (!accepted) return false;
-        bytes.remove_prefix(end + 1);
+        begin = end + 1;
+        if (end == line_feed) line_feed = bytes.find('\n', begin);
+        else carriage_return = bytes.find('\r', begin);
     }
 }
 
@@ -128,18 +133,17 @@ void event_stream::add_choice(const json::value& event)
     const auto* choices = find_member(&event, {"choices"});
     if (!choices->is_array() || choices->get_array().empty()) return;
     const auto& choice = choices->get_array().front();
-    // Some servers send a whole message in a stream of a single event.
-    const auto* delta =
-        find_member(&choice, {"delta"}) ? find_member(&choice, {"delta"}) : find_member(&choice, {"message"});
-    content_ += text_at(delta, {"content"});
-    if (const auto* parts = find_member(delta, {"content"}); parts && parts->is_array())
-        content_ += *joined_texts(*parts);
+    const auto* delta  = find_member(&choice, {"delta"});
+    if (!delta) delta = find_member(&choice, {"message"}); // some servers send a whole message in a single event
+    const auto* content = find_member(delta, {"content"});
+    content_ += text_at(content, {});
+    if (content && content->is_array()) content_ += *joined_texts(*content);
     refusal_ += text_at(delta, {"refusal"});
     for (const auto* name : {"reasoning_content", "reasoning"})
         if (reasoning_.size() < max_reasoning) reasoning_ += text_at(delta, {name});
     if (const auto reason = text_at(&choice, {"finish_reason"}); !reason.empty() && reason.size() < 64)
         reason_ = reason;
-    if (is_error(choice)) error_ = json::serialize(choice);
+    if (find_member(&choice, {"error"}) && is_error(choice)) error_ = json::serialize(choice);
     else if (find_member(&event, {"error"}) && is_error(event)) error_ = json::serialize(event);
 }
 

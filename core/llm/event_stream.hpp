@@ -28,7 +28,7 @@ public:
     bool repeats() const noexcept { return repeats_; }
 
 private:
-    static constexpr std::size_t min_growth = 512; ///< in bytes, between two checks for repeats
+    static constexpr std::size_t min_growth = 256; ///< in bytes, between two checks for repeats
 
     enum class body_kind
     {

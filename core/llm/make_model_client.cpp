@@ -57,6 +57,10 @@ constexpr sdk::literal known_text =
     "the next day. He came back with a receipt and with the promise that somebody would read it within a week.\n"
     "Reply with OK.";
 
+/// Tokens of its answer, for models that write on instead of OK. A model that reasons gets more: see
+/// provider::complete().
+constexpr std::size_t max_known_answer = 64;
+
 /// An answer is not stored if its usage rows take longer. They take milliseconds unless nothing can store them, and a
 /// call with many answers waits for each.
 constexpr std::chrono::seconds max_wait_for_rows{5};
@@ -629,7 +633,7 @@ private:
     {
         const sdk::chat_request request{.system = sdk::literal{"This call checks a connection."}, .user = known_text};
         const auto              chars_per_token = state_.metering.limits.chars_per_token;
-        chat_model_request      call{connections, request, chars_per_token, 0};
+        chat_model_request      call{connections, request, chars_per_token, max_known_answer};
         auto                    result = co_await llm::check(state_, connections.targets(), index, caller, call);
         if (call.has_response())
             connections.state(index).token_counts.learn(call.reported_input(),
@@ -687,6 +691,7 @@ private:
             auto& state = other.connections->state(other.index);
             if (context_tokens_ == 0) state.context_tokens = facts->context_tokens;
             state.token_counts.copy(counts);
+            state.has_slots = facts->slots != 0;
         }
         slots_[target.url] = facts->slots;
         co_return !cause || !is_temporary(*cause);

@@ -109,8 +109,8 @@ std::string_view without_fence(std::string_view text) noexcept
 }
 
 constexpr std::size_t min_repeats        = 8;
-constexpr std::size_t min_bytes          = 1'000; ///< of all passages together
-constexpr std::size_t short_passage      = 3;     ///< rules of tables and blanks
+constexpr std::size_t min_bytes          = 500; ///< of all passages together
+constexpr std::size_t short_passage      = 3;   ///< rules of tables and blanks
 constexpr std::size_t min_bytes_if_short = 4'000;
 
 /// Equal passages at the end of a text. Lengths in bytes.
@@ -120,7 +120,7 @@ struct repeated_end
     std::size_t passage; ///< of the first one
 };
 
-/// The longest end of the text that consists of at least eight equal passages of together 1,000 bytes or more. Models
+/// The longest end of the text that consists of at least eight equal passages of together 500 bytes or more. Models
 /// that repeat themselves fill the output limit so.
 std::optional<repeated_end> find_repeated_end(std::string_view text)
 {

@@ -134,7 +134,8 @@ private:
                         const request_options& options, bool has_schema) const
     {
         using enum sdk::failure_cause;
-        auto result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
+        auto result       = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
+        result.is_cut_off = received.repeats();
         if (response.exchange != exchange_status::completed && received.has_text())
         {
             auto       partial = format_.parse_success(response.body);
@@ -142,6 +143,7 @@ private:
             result             = std::move(partial);
             result.cause       = cause;
             result.http_status = 0;
+            result.is_cut_off  = true;
         }
         // Reasoning stands in the text, or the model has spent all of its limit on reasoning that is not sent.
         const auto text      = sdk::ascii::trimmed(result.text);

@@ -110,7 +110,8 @@ bool is_quota_exhausted(int status, const provider_error& error)
     };
     return status == 402 ||
            names({"insufficient_quota", "insufficient_balance", "insufficient_credits", "insufficient_funds",
-                  "billing_hard_limit", "billing_not_active", "billing_error", "access_terminated"}) ||
+                  "billing_hard_limit", "billing_not_active", "billing_error", "access_terminated",
+                  "budget_exceeded"}) ||
            ((status == 400 || status == 403 || status == 429) &&
             contains_any(error.message, {"credit balance is too low", "insufficient balance", "billing hard limit"}));
 }
@@ -121,9 +122,10 @@ bool is_context_exceeded(int status, const provider_error& error)
     if (status != 400 && status != 422 && status != 500) return false;
     return contains_any(error.code, {"context_length_exceeded", "context_window_exceeded"}) ||
            contains_any(error.type, {"exceed_context_size", "context_length_exceeded"}) ||
-           contains_any(error.message, {"maximum context length", "context_length_exceeded", "context size",
-                                        "context window", "prompt is too long", "input is too long",
-                                        "maximum number of tokens allowed", "too large for model with"});
+           contains_any(error.message,
+                        {"maximum context length", "context_length_exceeded", "context size", "context window",
+                         "contextwindowexceeded", "prompt is too long", "input is too long",
+                         "maximum number of tokens allowed", "too large for model with"});
 }
 
 } // namespace verbatim::core::llm

@@ -28,7 +28,7 @@ constexpr sdk::literal task =
 
 constexpr sdk::literal answer =
     "Answer with a JSON object only: sensitivity_types and explanation. An example:\n"
-    "{\"sensitivity_types\": [], \"explanation\": \"The record asks for water and names no one.\"}\n";
+    "{\"sensitivity_types\": [], \"explanation\": \"The record thanks for a blue kite and names no one.\"}\n";
 
 } // namespace
 

@@ -28,8 +28,12 @@ void declare(sdk::schema_builder& schema, sensitive_finding& finding)
 
 std::optional<sensitive_finding> parse_finding(std::string_view output)
 {
+    // Small models copy the example of the prompt, which would hide what a record reports.
+    constexpr std::string_view example = "The record thanks for a blue kite and names no one.";
+
     auto finding = feedback::read_output<sensitive_finding>(output);
-    if (finding) finding->types = unique(finding->types);
+    if (!finding || finding->explanation == example) return std::nullopt;
+    finding->types = unique(finding->types);
     return finding;
 }
 

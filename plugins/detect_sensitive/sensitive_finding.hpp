@@ -20,7 +20,7 @@ struct sensitive_finding
 void declare(sdk::schema_builder& schema, sensitive_finding& finding);
 
 /// Parses the output and removes duplicate types. None unless it is a JSON object with both members and known types:
-/// one unknown type makes the whole output unusable.
+/// one unknown type makes the whole output unusable, and so does the explanation of the prompt's example.
 std::optional<sensitive_finding> parse_finding(std::string_view output);
 
 } // namespace verbatim::detect_sensitive

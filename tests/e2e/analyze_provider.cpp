@@ -344,6 +344,30 @@ BOOST_AUTO_TEST_CASE(client_disconnect_cancels_the_model_call_and_records_the_at
     BOOST_TEST(rows[0] == "error|cancelled");
 }
 
+BOOST_AUTO_TEST_CASE(client_disconnect_ends_a_stream_in_the_middle_of_its_output)
+{
+    test_server server{settings({{"LLM_TOKEN_TIMEOUT_SECONDS", "60"}})};
+    provider.enqueue(
+        {.body =
+             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+             R"(data: {"model":"m","choices":[{"index":0,"delta":{"content":"Nobody hears "},"finish_reason":null}]})"
+             "\n\n",
+         .mode = stub_response::delivery::held});
+    const auto body = analysis_request("The queue is long.");
+
+    {
+        support::raw_client client{server.process.port()};
+        client.send(raw_post("/v1/analyze-bulk", body));
+        provider.wait_for_requests(1);
+    }
+    provider.wait_for_hang_ups(1);
+    server.process.wait_for_output("\"status\":499");
+    server.process.stop(); // the recorder writes pending rows
+
+    BOOST_TEST(provider.requests().size() == 1u);
+    BOOST_TEST(server.query("select status, error_class from llm_calls").at(0) == "error|cancelled");
+}
+
 BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
 {
     test_server server{settings()};

@@ -1,4 +1,5 @@
 #include "e2e/metrics_page.hpp"
+#include "e2e/monitored_server.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/free_port.hpp"
@@ -11,6 +12,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -264,6 +267,89 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_the_sample_corpus_in_chunks)
     BOOST_TEST(body.at("quality_score").is_null());
     BOOST_TEST(!body.contains("confidence"));
     BOOST_TEST(closing_line(server.process).at("chunks").to_number<int>() >= 4);
+}
+
+/// docs/reference/provider.md#concurrency
+BOOST_AUTO_TEST_CASE(concurrent_calls_follow_what_the_provider_bears)
+{
+    constexpr std::size_t           borne = 4;
+    std::atomic<std::size_t>        bound{borne};
+    std::atomic<int>                refused{0}, answered{0}, refused_late{0};
+    std::atomic<std::size_t>        most{0};
+    support::provider_stub          busy;
+    constexpr int                   calls_to_learn = 60;
+    const std::chrono::milliseconds work{20};
+    busy.respond_by_default([&](const support::received_request& request) {
+        most = std::max(most.load(), request.unanswered);
+        if (request.unanswered > bound)
+        {
+            ++refused;
+            if (answered >= calls_to_learn) ++refused_late;
+            return stub_response::error(429);
+        }
+        ++answered;
+        auto response = stub_response::chat("Some records mention it.");
+        response.work = work;
+        return response;
+    });
+    monitored_server monitored{provider_settings(
+        busy, {{"LLM_MAX_CONCURRENCY", "32"}, {"LLM_MAX_TENANT_SHARE", "1"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
+    auto&            server = *monitored.server;
+    const auto       usable = [&] { return monitored.metrics().value("verbatim_llm_slots_usable"); };
+    BOOST_TEST(usable() == 32);
+
+    BOOST_TEST(server.post("/v1/analyze-bulk", corpus(150)).status == 200);
+    // A limit that stayed at 32 would refuse most calls. One that follows finds the bound anew after each round of
+    // successes.
+    BOOST_TEST(most.load() > borne);
+    BOOST_TEST(answered > 200);
+    BOOST_TEST(refused_late * 4 < answered - calls_to_learn);
+    BOOST_TEST(usable() <= 2 * borne);
+    BOOST_TEST(server.query("select count(*) from llm_calls where cause = 'rate_limited'").at(0) ==
+               std::to_string(refused.load()));
+
+    bound                   = 1'000;
+    most                    = 0;
+    const int refused_first = refused;
+    BOOST_TEST(server.post("/v1/analyze-bulk", corpus(150)).status == 200);
+    BOOST_TEST(refused == refused_first);
+    BOOST_TEST(usable() > 2 * borne); // grown by steps
+    BOOST_TEST(usable() < 32);
+    BOOST_TEST(most.load() <= 32U);
+}
+
+BOOST_AUTO_TEST_CASE(chunks_are_smaller_for_a_small_context)
+{
+    provider.respond_by_default([](const support::received_request& request) {
+        if (request.target == "/props")
+            return stub_response{.body = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})"};
+        return request.method == "GET" ? stub_response::error(404) : stub_response::chat("Water is far.");
+    });
+    const auto request =
+        corpus(150, "Water is far from the camp, and the path to it is steep, stony and dark at night.");
+    const auto chunks = [&](const support::server_process::environment& extra, bool asks) {
+        test_server server{settings(extra)};
+        if (asks) server.process.wait_for_output("\"llm_server_asked\"");
+        BOOST_TEST(server.post("/v1/analyze-bulk", request).status == 200);
+        return closing_line(server.process).at("chunks").to_number<int>();
+    };
+
+    const auto of_default = chunks({}, false);
+    const auto before     = provider.requests().size();
+    const auto of_setting = chunks({{"LLM_CONTEXT_TOKENS", "4096"}}, false);
+    const auto of_server  = chunks({{"LLM_ASK_SERVER", "true"}}, true);
+    BOOST_TEST(of_setting > of_default);
+    BOOST_TEST(of_server == of_setting);
+
+    const auto requests = provider.requests();
+    for (std::size_t n = before; n != requests.size(); ++n)
+    {
+        if (requests[n].method == "GET") continue;
+        const auto  body  = json::parse(requests[n].body).as_object();
+        std::size_t bytes = 0;
+        for (const auto& message : body.at("messages").as_array()) bytes += message.at("content").as_string().size();
+        BOOST_TEST(bytes / 4 + body.at("max_tokens").to_number<std::size_t>() <= 4'096U);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_analysis_that_needs_too_many_calls_is_413_and_not_a_partial_result)

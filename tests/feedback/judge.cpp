@@ -143,6 +143,38 @@ BOOST_AUTO_TEST_CASE(unreadable_output_is_a_failed_judge)
     }
 }
 
+/// docs/reference/prompts.md#judge-replies
+BOOST_AUTO_TEST_CASE(a_copy_of_the_example_is_a_failed_judge)
+{
+    const auto example_of = [](std::string_view system) {
+        const auto begin = system.rfind("{\"");
+        return std::string{system.substr(begin, system.find('}', begin) + 1 - begin)};
+    };
+    const auto fails = [&](const auto& judge, const std::string& reply) {
+        testing::fake_call call;
+        call.llm.reply(reply);
+        const auto judgement = run(judge(call));
+        BOOST_TEST(judgement.score.has_value() == judgement.error_class.empty(), reply);
+        return !judgement.score;
+    };
+    const auto system_of = [&](const auto& judge) {
+        testing::fake_call call;
+        call.llm.reply("no");
+        run(judge(call));
+        return call.llm.requests().at(0).system;
+    };
+    const auto of_analysis = [](sdk::call& call) { return feedback::judge_analysis(call, source, prompt, analysis); };
+    const auto of_summary  = [](sdk::call& call) { return feedback::judge_summary(call, source, analysis); };
+    BOOST_TEST(fails(of_analysis, example_of(system_of(of_analysis))));
+    BOOST_TEST(fails(of_summary, example_of(system_of(of_summary))));
+    BOOST_TEST(!fails(of_analysis, R"({"quality_score":0.73,"uncertainty_explanation":"Two themes are missing."})"));
+    BOOST_TEST(!fails(of_summary, R"({"faithfulness":0.83,"coverage":0.67,"clarity":1})"));
+
+    const auto shared = example_of(feedback::shared_task_rules().text());
+    BOOST_TEST(!feedback::parse_score(shared));
+    BOOST_TEST(feedback::parse_score(R"({"quality_score": 0.75})").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_message_over_the_raised_limit_is_not_sent)
 {
     testing::fake_call call;

@@ -211,10 +211,12 @@ private:
             auto request = co_await read(socket, bytes);
             if (!request) co_return;
             request->connection = number;
+            request->unanswered = ++unanswered_;
             const auto target   = request->target;
             const auto response = take(std::move(*request));
-            if (response.deferred && !co_await wait_for_release(socket)) co_return;
-            if (!co_await send(socket, response, target)) co_return;
+            const bool is_due   = co_await wait_until_due(socket, response);
+            --unanswered_; // before the client can send the next one
+            if (!is_due || !co_await send(socket, response, target)) co_return;
             if (response.mode == stub_response::delivery::held)
             {
                 co_await wait_for_release(socket);
@@ -264,6 +266,17 @@ private:
         });
     }
 
+    asio::awaitable<bool> wait_until_due(tcp::socket& socket, const stub_response& response)
+    {
+        if (response.deferred) co_return co_await wait_for_release(socket);
+        if (response.work.count() != 0)
+        {
+            asio::steady_timer work{context_, response.work};
+            co_await work.async_wait(as_result);
+        }
+        co_return true;
+    }
+
     /// Returns false if the client disconnects first.
     asio::awaitable<bool> wait_for_release(tcp::socket& socket)
     {
@@ -295,7 +308,8 @@ private:
 
     std::mutex                     guard_;
     std::condition_variable        changed_;
-    bool                           released_ = false;
+    bool                           released_   = false;
+    std::size_t                    unanswered_ = 0;
     std::list<asio::steady_timer*> waiting_;
     asio::io_context               context_{1};
     tcp::acceptor                  acceptor_;

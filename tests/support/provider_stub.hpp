@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,6 +22,7 @@ struct received_request
     std::string                        body;
     std::string                        kind;           ///< name of the requested output schema; "text" without one
     std::size_t                        connection = 0; ///< index in the order of opening
+    std::size_t                        unanswered = 0; ///< requests without a response at its arrival, itself included
 };
 
 /// The reaction to one request.
@@ -40,6 +42,7 @@ struct stub_response
     std::vector<std::pair<std::string, std::string>> headers  = {};
     delivery                                         mode     = delivery::normal;
     bool                                             deferred = false; ///< waits for release()
+    std::chrono::milliseconds                        work{0};          ///< time before it is sent
 
     /// A chat completion with this text and usage; a message, if the request is in the Messages format.
     static stub_response chat(std::string_view text, int prompt_tokens = 11, int completion_tokens = 7,

@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(a_rule_of_a_table_is_no_repetition)
         while (text.size() < size) text += passage;
         return ends_in_repeats(text);
     };
-    BOOST_TEST(ends(1'100, "No water. "));
-    BOOST_TEST(!ends(900, "No water. "));
+    BOOST_TEST(ends(600, "No water. "));
+    BOOST_TEST(!ends(450, "No water. "));
     BOOST_TEST(!ends(3'000, "-"));
     BOOST_TEST(!ends(3'000, " |"));
     BOOST_TEST(ends(4'200, " "));

@@ -55,7 +55,33 @@ constexpr sdk::output_schema schema{
     .json_schema = R"({"type":"object","properties":{"title":{"type":"string"},"summary":{"type":"string"}},)"
                    R"("required":["title","summary"],"additionalProperties":false})"};
 
-/// Gives the same response to every request.
+/// Server-sent events. Strings are comments or the end of a stream, objects are data.
+std::string stream_of(const json::array& events)
+{
+    std::string result;
+    for (const auto& event : events)
+    {
+        if (event.is_string() && event.get_string().starts_with(":")) result += event.get_string();
+        else if (event.is_string()) result.append("data: ") += event.get_string();
+        else
+        {
+            if (const auto* type = event.as_object().if_contains("type"))
+                result.append("event: ").append(type->as_string()) += "\n";
+            result += "data: " + json::serialize(event);
+        }
+        result += "\n\n";
+    }
+    return result;
+}
+
+/// The bytes of a response. Some services send blanks before it, so that the connection stays open.
+std::string body_of(const json::object& recorded)
+{
+    if (const auto* events = recorded.if_contains("events")) return stream_of(events->as_array());
+    return (recorded.contains("keep_alive") ? text(recorded, "keep_alive") : "") + json::serialize(recorded.at("body"));
+}
+
+/// Gives the same response to every request, in pieces.
 class recorded_transport final : public http_client::transport
 {
 public:
@@ -67,7 +93,13 @@ public:
     sdk::task<http_client::response> send(const http_client::request& request) override
     {
         requests_.push_back(json::parse(request.body).as_object());
-        co_return response_;
+        BOOST_REQUIRE(request.sink);
+        constexpr std::size_t piece  = 100;
+        auto                  result = response_;
+        for (std::string_view rest = result.body; !rest.empty(); rest.remove_prefix(std::min(piece, rest.size())))
+            BOOST_TEST(request.sink->take(rest.substr(0, piece)));
+        result.body.clear();
+        co_return result;
     }
 
 private:
@@ -105,7 +137,7 @@ struct exchange
                                        .status   = json::value_to<int>(recorded.at("status")),
                                        .retry_after =
                                            recorded.contains("retry_after") ? text(recorded, "retry_after") : "",
-                                       .body = json::serialize(recorded.at("body"))};
+                                       .body = body_of(recorded)};
 
         model_client_dependencies dependencies{.prices      = std::make_shared<price_list>(built_in_prices()),
                                                .local_model = {},
@@ -168,6 +200,8 @@ struct failure
 const std::map<std::string, failure> failures{
     {"no_output", {sdk::errc::llm_error, cause::truncated, 1}},
     {"unreadable", {sdk::errc::llm_error, cause::unreadable, 1}},
+    {"blank", {sdk::errc::llm_error, cause::unreadable, 2}},
+    {"interrupted", {sdk::errc::llm_error, cause::server_error, 3}},
     {"refusal", {sdk::errc::content_policy_violation, cause::policy, 1}},
     {"overloaded", {sdk::errc::llm_error, cause::server_error, 3}},
     {"unauthorized", {sdk::errc::llm_error, cause::unauthorized, 1}},
@@ -231,11 +265,16 @@ BOOST_AUTO_TEST_CASE(each_service_is_recorded_with_the_outcomes_that_it_document
 {
     for (const auto& [file, recording] : recordings()) BOOST_TEST_CONTEXT(file)
         {
-            std::set<std::string> expectations;
+            std::set<std::string> expectations, of_streams;
             for (const auto& recorded : recording.at("exchanges").as_array())
-                expectations.insert(text(recorded.as_object(), "expect"));
+            {
+                const auto& object = recorded.as_object();
+                (object.contains("events") ? of_streams : expectations).insert(text(object, "expect"));
+            }
             for (const auto* expectation : {"structured", "text", "truncated", "overloaded"})
                 BOOST_TEST(expectations.contains(expectation), expectation);
+            for (const auto* expectation : {"structured", "text", "truncated"})
+                BOOST_TEST(of_streams.contains(expectation), expectation);
             BOOST_TEST(!recording.at("documentation").as_array().empty());
 
             // Servers on this machine have neither limits of their own nor a policy.

@@ -26,8 +26,8 @@ http_client::response answer(std::string body, int status = 200)
 
 struct server_fixture : scripted_client
 {
-    std::string               properties = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})";
-    int                       reported   = 330; ///< tokens of the known text
+    std::string               properties   = R"({"default_generation_settings":{"n_ctx":4096},"total_slots":2})";
+    int                       reported     = 330; ///< tokens of the known text
     bool                      lists_models = true;
     std::vector<json::object> chats;
 
@@ -83,12 +83,30 @@ BOOST_AUTO_TEST_CASE(context_and_slots_apply_from_the_answer_on)
     BOOST_TEST(limit > 4096U / 2 - 200);
     BOOST_TEST(client->statistics().limit == 2U);
     BOOST_TEST(chats.size() == 1U); // judge and main are the same server
+    BOOST_TEST(chats.front().at("max_tokens").as_int64() == 64);
     BOOST_REQUIRE(ledger->attempts().size() == 1U);
     BOOST_TEST(ledger->attempts().front().input_tokens == 330);
     BOOST_TEST(complete().has_value());
     BOOST_TEST(chats.back().at("max_tokens").as_int64() == 1024);
     BOOST_TEST(ask());
     BOOST_TEST(chats.size() == 2U); // an answered question is not repeated
+}
+
+BOOST_AUTO_TEST_CASE(a_server_with_slots_may_read_a_prompt_as_long_as_the_setting_says)
+{
+    const auto budget = [&] {
+        providers.budgets.clear();
+        BOOST_TEST(complete().has_value());
+        return providers.budgets.back();
+    };
+    BOOST_TEST(budget() == 40'000);
+    BOOST_TEST(ask());
+    BOOST_TEST(budget() == 115'000);
+
+    client.reset();
+    add_fallback("second"); // which is tried sooner
+    BOOST_TEST(ask());
+    BOOST_TEST(budget() == 40'000);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_without_a_list_of_models_gets_no_call)

@@ -1,5 +1,6 @@
 #include "prompts.hpp"
 
+#include "sensitive_finding.hpp"
 #include "sensitivity.hpp"
 
 #include "verbatim/feedback/markup.hpp"
@@ -21,6 +22,16 @@ BOOST_AUTO_TEST_CASE(each_type_has_one_line_of_guidance)
         const auto line = "\n" + std::string{word.name} + ": " + std::string{word.description} + "\n";
         BOOST_TEST(system.find(line) != std::string::npos, word.name);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_of_the_example_is_no_finding)
+{
+    const auto system  = detect_sensitive::prompts::detection().text();
+    const auto begin   = system.rfind("{\"");
+    auto       example = system.substr(begin, system.find('}', begin) + 1 - begin);
+    BOOST_TEST(!detect_sensitive::parse_finding(example));
+    example.replace(example.find("kite"), 4, "ball");
+    BOOST_TEST(detect_sensitive::parse_finding(example).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(system_message_has_guardrails_and_prefers_false_positives)
