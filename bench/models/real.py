@@ -6,6 +6,7 @@ content of records in the log.
 """
 import json
 import os
+import re
 import sqlite3
 import time
 
@@ -90,8 +91,9 @@ def wrong_codes(codes, calls):
         if any(CODES.get(item) != code[f"coding_level_{level}_name"] or PARENTS.get(item) != (path[level - 2] if level > 1 else None)
                for level, item in enumerate(known, 1)):
             yield f"a code that does not exist: {path}"
-        # The model writes "selected" for a record, and lists of them for several.
-        if not known and not list(readable(calls, "code_pick")) and not list(readable(calls, "code_picks")):
+        # Lists of several records are of use up to their last whole item.
+        of_several = any(call["schema"] == "code_picks" and re.search(r'"selected":\s*\[\s*\]', call["text"]) for call in calls)
+        if not known and not of_several and not list(readable(calls, "code_pick")):
             yield "no code, without a readable output"
 
 
