@@ -21,7 +21,7 @@ def good_answer(request):
         "code_pick": lambda: {"selected": [0]},
         "code_judge": lambda: {"score": 0.9, "explanation": "The message says so."},
         "code_picks": lambda: {"records": [{"record": n, "selected": [0]} for n in numbers]},
-        "code_judges": lambda: {"scores": [{"item": n, "score": 0.9, "explanation": "It says so."} for n in numbers]},
+        "code_judges": lambda: {"scores": [{"item": n, "levels": [{"score": 0.9, "explanation": "It says so."}] * 3} for n in numbers]},
         "code_proposals": lambda: {"codes": [{"name": "Dry taps", "definition": "Taps without water.",
                                               "inclusion": "Any dry tap.", "parent": -1, "records": numbers, "similar": []}]},
         "theme_candidates": lambda: {"themes": [{"title": "Dry taps", "definition": "No water.", "records": numbers[:3]}]},
