@@ -17,6 +17,8 @@ def good_answer(request):
         "bulk_summary": lambda: {"title": "Water is short", "summary": "- Dry taps (F-1, F-2)\n- Long queues (F-3)"},
         "summary_judge": lambda: {"faithfulness": 0.9, "coverage": 0.8, "clarity": 1.0},
         "analysis_judge": lambda: {"quality_score": 0.8, "uncertainty_explanation": "The records support it."},
+        "sensitivities": lambda: {"records": [{"record": n, "sensitivity_types": ["THEFT"], "explanation": "It names a threat."}
+                                              for n in numbers]},
         "sensitivity": lambda: {"sensitivity_types": ["THEFT"], "explanation": "It names a threat."},
         "code_pick": lambda: {"selected": [0]},
         "code_judge": lambda: {"score": 0.9, "explanation": "The message says so."},

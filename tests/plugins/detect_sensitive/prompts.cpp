@@ -1,5 +1,6 @@
 #include "prompts.hpp"
 
+#include "sensitive_finding.hpp"
 #include "sensitivity.hpp"
 
 #include "verbatim/feedback/markup.hpp"
@@ -38,6 +39,30 @@ BOOST_AUTO_TEST_CASE(system_message_avoids_beneficiaries_and_users)
     for (char& c : words)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     for (const char* word : {"beneficiar", " users"}) BOOST_TEST(words.find(word) == words.npos, word);
+}
+
+BOOST_AUTO_TEST_CASE(messages_about_many_records_have_the_rules_of_one)
+{
+    const auto one  = detect_sensitive::prompts::detection().text();
+    const auto many = detect_sensitive::prompts::bulk_detection().text();
+    const auto from = one.find("- Name every type");
+    const auto to   = one.find("Explain in one");
+    BOOST_REQUIRE(from < to);
+    BOOST_TEST(many.find(one.substr(from, to - from)) != many.npos);
+    BOOST_TEST(many.find("Read each record by itself") != many.npos);
+    BOOST_TEST(many.find("by their id") == many.npos);
+}
+
+BOOST_AUTO_TEST_CASE(examples_of_outputs_are_readable)
+{
+    const auto one = detect_sensitive::prompts::detection().text();
+    for (auto at = one.find("{\"sensitivity_types\""); at != one.npos; at = one.find("{\"sensitivity_types\"", at + 1))
+        BOOST_TEST(detect_sensitive::parse_finding(one.substr(at, one.find('\n', at) - at)).has_value());
+    const auto many     = detect_sensitive::prompts::bulk_detection().text();
+    const auto begin    = many.find("{\"records\"");
+    const auto findings = detect_sensitive::parse_bulk_finding(many.substr(begin, many.find('\n', begin) - begin), 2);
+    BOOST_TEST(findings[0].value().types.empty());
+    BOOST_TEST(findings[1].value().types.size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
