@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_sample_is_named_with_the_chunks_that_nobody_judged)
                "because the chunk or its judge failed); weakest chunk: 1.00.");
 }
 
-BOOST_AUTO_TEST_CASE(a_sample_has_at_least_a_hundred_chunks_and_is_spread_evenly)
+BOOST_AUTO_TEST_CASE(a_sample_has_at_least_twelve_chunks_and_is_spread_evenly)
 {
     struct sample
     {
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_sample_has_at_least_a_hundred_chunks_and_is_spread_evenly
         std::size_t chosen;
     };
     for (const auto& [count, share, chosen] :
-         {sample{0, 0, 0}, sample{1, 0, 1}, sample{100, 0, 100}, sample{101, 0, 100}, sample{1'000, 0.05, 100},
+         {sample{0, 0, 0}, sample{1, 0, 1}, sample{12, 0, 12}, sample{13, 0, 12}, sample{200, 0.05, 12},
           sample{1'000, 0.25, 250}, sample{1'001, 0.25, 251}, sample{1'000, 1, 1'000}, sample{300, 2, 300}})
         BOOST_TEST_CONTEXT(count << " " << share)
         {

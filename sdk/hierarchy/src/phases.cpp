@@ -113,10 +113,9 @@ void hierarchy_settings(sdk::schema_builder& schema, settings& settings)
                   "Minimum records of a group in mode `hierarchical`. Smaller groups are merged into the nearest one.")
         .at_least(2);
     schema
-        .optional(
-            "ANALYZE_JUDGE_SAMPLE", settings.judge_sample,
-            "Share of the chunks in mode `hierarchical` that a judge scores, from 0 to 1. At least 100 chunks are "
-            "judged, or all if there are fewer. Lower it to save model calls for very large corpora.")
+        .optional("ANALYZE_JUDGE_SAMPLE", settings.judge_sample,
+                  "Share of the chunks in mode `hierarchical` that a judge scores, from 0 to 1. At least 12 chunks are "
+                  "judged, or all if there are fewer. Raise it for a confidence that rests on more scores.")
         .at_least(0)
         .at_most(1);
     feedback::fan_out_setting(schema, settings.concurrency);

@@ -25,7 +25,7 @@ struct settings
     std::size_t       target_chunk_tokens = 2'000;
     std::size_t       min_cluster_size    = 5;
     feedback::fan_out concurrency;
-    double            judge_sample = 1; ///< share of the chunks that are judged: see chosen_for_judging
+    double            judge_sample = 0.25; ///< share of the chunks that are judged: see chosen_for_judging
 };
 
 /// Declares them among an operation's settings. They are the same for every operation.
