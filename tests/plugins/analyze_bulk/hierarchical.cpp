@@ -80,6 +80,8 @@ struct fixture : testing::event_loop
         call.embedder_override = &engine;
         request.prompt         = "What does Amina need?";
         request.mode           = analyze_bulk::analysis_mode::hierarchical;
+
+        settings.hierarchical.judge_sample = 1; // of all chunks
     }
 
     void record(std::string content, std::string id = "F", std::string_view metadata = "{}", std::string url_id = {})
