@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -27,31 +28,6 @@ std::size_t remaining_length(std::size_t used, std::size_t max_length)
     return max_length > used ? max_length - used : 0;
 }
 
-/// For records and levels about which no answer can be read.
-sdk::error unreadable_answer()
-{
-    sdk::error error{sdk::errc::analysis_unavailable};
-    error.cause = sdk::failure_cause::unreadable;
-    return error;
-}
-
-/// The answer of a call without usable output. Refusals and long outputs may be due to one of the items.
-template <class Result>
-partial_answer<Result> unusable_answer(const sdk::error& failure)
-{
-    return {.failure      = failure,
-            .is_divisible = failure.code() == sdk::errc::content_policy_violation ||
-                            failure.cause == sdk::failure_cause::truncated ||
-                            failure.cause == sdk::failure_cause::prompt_cut ||
-                            failure.cause == sdk::failure_cause::context_exceeded};
-}
-
-template <class Result>
-bool has_any(const std::vector<std::optional<Result>>& results)
-{
-    return std::ranges::any_of(results, [](const auto& result) { return result.has_value(); });
-}
-
 } // namespace
 
 std::size_t pick_frame_length(const bulk_prompts& prompts)
@@ -59,22 +35,9 @@ std::size_t pick_frame_length(const bulk_prompts& prompts)
     return prompts.pick.estimation_length() + feedback::characters_of(prompts::bulk_pick_message({}, {}));
 }
 
-std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length)
+std::size_t records_per_pick(std::size_t list_length) noexcept
 {
-    std::vector<std::vector<std::size_t>> batches;
-    std::size_t                           used = 0;
-    for (std::size_t n = 0; n != lengths.size(); ++n)
-    {
-        if (lengths[n] > max_length) continue;
-        if (batches.empty() || batches.back().size() == max_items_per_call || used + lengths[n] > max_length)
-        {
-            batches.emplace_back();
-            used = 0;
-        }
-        batches.back().push_back(n);
-        used += lengths[n];
-    }
-    return batches;
+    return std::clamp(list_length / max_list_share, min_records_per_pick, max_records_per_pick);
 }
 
 bulk_run::bulk_run(sdk::call& call, const bulk_request& request, const coding_settings& settings,
@@ -102,23 +65,15 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     call_time_.wait_for_connection = batches.size() > 1; // other batches are paid
     calls_per_batch_ = std::max<std::size_t>(1, settings_.concurrency / std::max<std::size_t>(1, batches.size()));
 
-    // The first few show whether the model answers at all, before the others are paid.
-    std::size_t                                   begun = 0;
-    const std::function<sdk::task<>(std::size_t)> step  = [&](std::size_t n) {
-        return code_batch(batches[begun + n], entries);
-    };
-    while (begun != batches.size())
-    {
-        const auto count = outcomes_.next_batches(batches.size() - begun);
-        co_await sdk::for_each_bounded(count, settings_.concurrency, step);
-        begun += count;
-    }
+    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
+    co_await feedback::for_each_batch(batches.size(), settings_.concurrency, outcomes_, step);
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
     if (failures_.empty()) co_return;
+    const auto causes = feedback::count_causes(failures_);
     call_.log().write(sdk::severity::warning, "records_not_coded",
-                      {{"failed", failures_.size()}, {"total", positions_.size()}});
-    if (failures_.size() == positions_.size()) throw common_cause(failures_);
+                      {{"failed", failures_.size()}, {"total", positions_.size()}, {"causes", causes}});
+    if (failures_.size() == positions_.size()) throw feedback::common_cause(failures_);
 }
 
 sdk::task<> bulk_run::redact()
@@ -152,7 +107,8 @@ sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(s
         if (lengths[n] > max_length)
             write(entries[positions_[n]],
                   feedback::over_budget(used + lengths[n], limits).value_or(sdk::error{sdk::errc::payload_too_large}));
-    co_return make_batches(lengths, max_length);
+    const auto max_records = records_per_pick(feedback::characters_of(codes_.text));
+    co_return feedback::make_batches(lengths, {max_records, max_length, std::min(max_length, max_pick_characters)});
 }
 
 sdk::task<> bulk_run::code_batch(std::span<const std::size_t> records, std::vector<coded_record>& entries)
@@ -170,8 +126,10 @@ sdk::task<> bulk_run::pick(std::vector<record_state>& states)
     std::vector<std::size_t> positions;
     for (std::size_t n = 0; n != states.size(); ++n) positions.push_back(n);
     std::vector<std::optional<sdk::result<picks>>> results(states.size());
-    const item_question<picks> ask = [&](std::span<const std::size_t> subset) { return ask_pick(states, subset); };
-    co_await ask_until_answered(ask, std::move(positions), results);
+    const feedback::item_question<picks>           ask = [&](std::span<const std::size_t> subset) {
+        return ask_pick(states, subset);
+    };
+    co_await feedback::ask_until_answered(ask, std::move(positions), results);
 
     for (std::size_t n = 0; n != states.size(); ++n)
     {
@@ -186,8 +144,8 @@ sdk::task<> bulk_run::pick(std::vector<record_state>& states)
     }
 }
 
-sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const record_state> states,
-                                                              std::span<const std::size_t>  positions)
+sdk::task<feedback::partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const record_state> states,
+                                                                        std::span<const std::size_t>  positions)
 {
     const auto write = [&] {
         std::vector<sdk::prompt_text> texts;
@@ -197,17 +155,17 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
     auto size = codes_.text.text().size();
     for (const auto n : positions) size += text_lengths_[states[n].record];
 
-    if (const auto failure = outcomes_.common_failure()) co_return partial_answer<picks>{.failure = *failure};
-    partial_answer<picks> answer;
-    bool                  answered = false;
-    sdk::chat_request     request{.system        = prompts_.pick,
-                                  .user          = {},
-                                  .output_schema = &feedback::output_schema_of<bulk_selection>("code_picks", true)};
+    if (const auto failure = outcomes_.common_failure()) co_return feedback::partial_answer<picks>{.failure = *failure};
+    feedback::partial_answer<picks> answer;
+    bool                            answered = false;
+    sdk::chat_request               request{.system        = prompts_.pick,
+                                            .user          = {},
+                                            .output_schema = &feedback::output_schema_of<bulk_selection>("code_picks", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;
         answer.results = parse_bulk_selection(output, positions.size(), codes_.options.size());
-        return has_any(answer.results);
+        return answer.has_any();
     };
     request.offline = [&] {
         offline::picker picker{codes_.options};
@@ -229,9 +187,9 @@ sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const re
     request.shared_prefix                = codes_.text.text().size();
     const auto                completion = co_await call_.model().try_complete(request);
     std::optional<sdk::error> failure;
-    if (!completion) failure = answered ? unreadable_answer() : completion.error();
+    if (!completion) failure = answered ? feedback::unreadable_answer() : completion.error();
     outcomes_.add(failure);
-    if (failure) co_return unusable_answer<picks>(*failure);
+    if (failure) co_return feedback::partial_answer<picks>{.failure = *failure};
     co_return answer;
 }
 
@@ -245,67 +203,97 @@ const std::vector<std::int64_t>& bulk_run::longest_picks()
 
 sdk::task<> bulk_run::judge(std::vector<record_state>& states)
 {
-    for (auto levels = next_levels(states); !levels.empty(); levels = next_levels(states))
+    std::vector<judged_code> codes;
+    for (auto& state : states)
+        for (auto& evaluation : state.evaluations) codes.push_back({state.record, &evaluation});
+    if (codes.empty()) co_return;
+
+    auto results = co_await judge_codes(codes);
+    for (std::size_t n = 0; n != codes.size(); ++n)
     {
-        auto results = co_await judge_levels(levels);
-        for (std::size_t n = 0; n != levels.size(); ++n)
-        {
-            if (levels[n].evaluation->finished()) continue;
-            if (results[n])
-                results[n]->explanation = co_await displayed_explanation(call_, names_, results[n]->explanation);
-            levels[n].evaluation->take(std::move(results[n]));
-        }
+        auto& evaluation = *codes[n].evaluation;
+        if (!results[n]) evaluation.fail(results[n].error());
+        else
+            for (auto& level : results[n].value())
+            {
+                if (evaluation.finished()) break;
+                level.explanation = co_await displayed_explanation(call_, names_, level.explanation);
+                evaluation.add_score(std::move(level));
+            }
     }
 }
 
-/// The next level of each unfinished evaluation, or all its levels.
-std::vector<bulk_run::judged_level> bulk_run::next_levels(std::vector<record_state>& states) const
+sdk::task<std::vector<sdk::result<bulk_run::scores>>> bulk_run::judge_codes(std::span<const judged_code> codes)
 {
-    std::vector<judged_level> levels;
-    for (auto& state : states)
-        for (auto& evaluation : state.evaluations)
-        {
-            if (evaluation.finished()) continue;
-            const auto first = evaluation.next_level();
-            const auto last  = settings_.speculative ? evaluation.path().path.size() : first;
-            for (auto level = first; level <= last; ++level) levels.push_back({state.record, &evaluation, level});
-        }
-    return levels;
-}
-
-sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::span<const judged_level> levels)
-{
-    // The messages themselves may be a hundred times the records, so each is written for its call.
+    // The codes themselves may be a hundred times the records, so each message is written for its call.
     std::vector<std::size_t> lengths;
-    const auto               measure = [&] {
-        for (const auto& [record, evaluation, level] : levels)
+    std::size_t              most_levels = 1;
+    const auto               measure     = [&] {
+        for (const auto& [record, evaluation] : codes)
         {
-            const sdk::prompt_text frame[]{prompts::judge_message(evaluation->path(), level, {})};
-            lengths.push_back(feedback::characters_of(prompts::bulk_judge_message(frame)) + text_lengths_[record]);
+            const prompts::judged_item item[]{{codes.size(), codes.size()}};
+            lengths.push_back(feedback::characters_of(prompts::judged_code(codes.size(), evaluation->path())) +
+                                                feedback::characters_of(prompts::judged_record({}, item)) + text_lengths_[record] + 2);
+            most_levels = std::max(most_levels, evaluation->path().path.size());
         }
     };
     constexpr std::size_t frame_size = 4'096;
-    co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
-    const auto limits     = call_.model().limits();
-    const auto max_length = remaining_length(prompts_.judge.estimation_length(), feedback::max_characters(limits));
+    co_await feedback::compute_if_large(call_, frame_size * codes.size(), measure);
+    const auto limits = call_.model().limits();
+    const auto used = prompts_.judge.estimation_length() + feedback::characters_of(prompts::bulk_judge_message({}, {}));
+    const auto max_length = remaining_length(used, feedback::max_characters(limits));
     if (!limits.is_enforced)
         for (auto& length : lengths) length = std::min(length, max_length); // longer ones would be left out
-    const auto batches = make_batches(lengths, max_length);
+    const auto max_items = std::max<std::size_t>(1, max_levels_per_judge / most_levels);
+    const auto batches   = feedback::make_batches(lengths, {max_items, max_length, max_length});
 
-    std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
-    const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {
-        return ask_judge(levels, lengths, positions);
+    std::vector<std::optional<sdk::result<scores>>> results(codes.size());
+    const feedback::item_question<scores>           ask = [&](std::span<const std::size_t> positions) {
+        return ask_judge(codes, lengths, positions);
     };
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) {
-        return ask_until_answered(ask, batches[n], results);
+        return feedback::ask_until_answered(ask, batches[n], results);
     };
     co_await sdk::for_each_bounded(batches.size(), calls_per_batch_, step);
 
-    std::vector<sdk::result<level_score>> scores;
-    for (auto& result : results) // a level whose message is too long has none
-        if (result) scores.push_back(std::move(*result));
-        else scores.emplace_back(sdk::error{sdk::errc::payload_too_large});
-    co_return scores;
+    std::vector<sdk::result<scores>> judged;
+    for (auto& result : results) // a code whose message is too long has none
+        if (result) judged.push_back(std::move(*result));
+        else judged.emplace_back(sdk::error{sdk::errc::payload_too_large});
+    co_return judged;
+}
+
+bool bulk_run::decide(const path_evaluation& evaluation, const scores& levels) const
+{
+    const auto rejects = [&](const level_score& level) {
+        return request_.confidence_threshold && level.score < *request_.confidence_threshold;
+    };
+    return levels.size() >= evaluation.path().path.size() || std::ranges::any_of(levels, rejects);
+}
+
+/// Each code and each record once, however many items share it. Items of a record are neighbours.
+sdk::prompt_text bulk_run::judge_message(std::span<const judged_code> codes,
+                                         std::span<const std::size_t> positions) const
+{
+    std::map<const option*, std::size_t> numbers;
+    sdk::prompt_text                     listed;
+    sdk::prompt_text                     records;
+    for (std::size_t n = 0; n != positions.size();)
+    {
+        const auto                        record = codes[positions[n]].record;
+        std::vector<prompts::judged_item> items;
+        for (; n != positions.size() && codes[positions[n]].record == record; ++n)
+        {
+            const auto& option        = codes[positions[n]].evaluation->path();
+            const auto [entry, added] = numbers.try_emplace(&option, numbers.size());
+            if (added && entry->second != 0) listed += "\n";
+            if (added) listed += prompts::judged_code(entry->second, option);
+            items.push_back({n, entry->second});
+        }
+        if (!records.text().empty()) records += "\n";
+        records += prompts::judged_record(names_.text(record), items);
+    }
+    return prompts::bulk_judge_message(listed, records);
 }
 
 template <class Write>
@@ -314,53 +302,54 @@ sdk::task<sdk::prompt_text> bulk_run::message(std::size_t length, Write write)
     co_return co_await feedback::compute_if_large(call_, settings_.concurrency * length, write);
 }
 
-sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judged_level> levels,
-                                                           std::span<const std::size_t>  lengths,
-                                                           std::span<const std::size_t>  positions)
+sdk::task<feedback::partial_answer<bulk_run::scores>> bulk_run::ask_judge(std::span<const judged_code> codes,
+                                                                          std::span<const std::size_t> lengths,
+                                                                          std::span<const std::size_t> positions)
 {
-    const auto write = [&] {
-        std::vector<sdk::prompt_text> items;
-        for (const auto n : positions)
-            items.push_back(
-                prompts::judge_message(levels[n].evaluation->path(), levels[n].level, names_.text(levels[n].record)));
-        return prompts::bulk_judge_message(items);
-    };
-    std::size_t size = 0;
+    const auto  write = [&] { return judge_message(codes, positions); };
+    std::size_t size  = 0;
     for (const auto n : positions) size += lengths[n];
 
-    partial_answer<level_score> answer;
-    bool                        answered = false;
-    sdk::chat_request           request{.system        = prompts_.judge,
-                                        .user          = {},
-                                        .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
+    feedback::partial_answer<scores> answer;
+    bool                             answered = false;
+    sdk::chat_request                request{.system        = prompts_.judge,
+                                             .user          = {},
+                                             .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges", true)};
     request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
-        answered       = true;
-        answer.results = parse_bulk_scores(output, positions.size());
-        return has_any(answer.results);
+        answered    = true;
+        auto levels = parse_bulk_scores(output, positions.size());
+        answer.results.assign(positions.size(), std::nullopt);
+        for (std::size_t n = 0; n != positions.size(); ++n)
+            if (decide(*codes[positions[n]].evaluation, levels[n])) answer.results[n] = std::move(levels[n]);
+        return answer.has_any();
     };
     request.offline = [&] {
         bulk_scores scores;
         for (std::size_t n = 0; n != positions.size(); ++n)
         {
-            const auto& [record, evaluation, level] = levels[positions[n]];
-            auto score = offline::judge(names_.unescaped_text(record).text(), evaluation->path(), level);
-            scores.scores.push_back({static_cast<std::int64_t>(n), score.score, std::move(score.explanation)});
+            const auto& [record, evaluation] = codes[positions[n]];
+            const auto text                  = names_.unescaped_text(record);
+            auto&      item                  = scores.scores.emplace_back();
+            item.item                        = static_cast<std::int64_t>(n);
+            for (std::size_t level = 1; level <= evaluation->path().path.size(); ++level)
+                item.levels.push_back(offline::judge(text.text(), evaluation->path(), level));
         }
         return sdk::to_json(scores);
     };
     request.longest = [&](std::size_t) {
-        const auto  score = longest::score();
         bulk_scores scores;
         for (std::size_t n = 0; n != positions.size(); ++n)
-            scores.scores.push_back({static_cast<std::int64_t>(n), score.score, score.explanation});
+            scores.scores.push_back(
+                {static_cast<std::int64_t>(n),
+                 std::vector(codes[positions[n]].evaluation->path().path.size(), longest::score())});
         return sdk::to_json(scores);
     };
     request.time          = call_time_;
     const auto completion = co_await call_.model().try_complete(request);
-    if (has_any(answer.results)) co_return answer;
+    if (answer.has_any()) co_return answer;
     const auto failure = judge_failure(call_, answered ? std::nullopt : std::optional{completion.error()});
-    co_return unusable_answer<level_score>(failure);
+    co_return feedback::partial_answer<scores>{.failure = failure};
 }
 
 void bulk_run::write(coded_record& entry, const record_state& state)

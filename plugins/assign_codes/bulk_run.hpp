@@ -2,10 +2,10 @@
 
 #include "bulk_wire.hpp"
 #include "code_list.hpp"
-#include "partial_answers.hpp"
 #include "path_evaluation.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/item_batches.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
@@ -21,8 +21,18 @@
 
 namespace verbatim::assign_codes {
 
-/// Records of a pick, and levels of a judge call.
-inline constexpr std::size_t max_items_per_call = 20;
+/// Records of a pick: more with a longer list of codes, which every call reads.
+inline constexpr std::size_t min_records_per_pick = 20;
+inline constexpr std::size_t max_records_per_pick = 100;
+
+/// The share of a record in the list of codes, in estimated code points, from which a pick has more records.
+inline constexpr std::size_t max_list_share = 640;
+
+/// Estimated code points of the records of a pick that has several: a model that reads much at once overlooks more.
+inline constexpr std::size_t max_pick_characters = 40'000;
+
+/// Levels of the codes of a judge call.
+inline constexpr std::size_t max_levels_per_judge = 60;
 
 /// Bytes of all entries of a response as JSON: docs/reference/output.md#size-of-a-response.
 inline constexpr std::size_t max_response_bytes = 15u << 20;
@@ -37,9 +47,8 @@ struct bulk_prompts
 /// The code points of a pick besides its list of codes and its records.
 std::size_t pick_frame_length(const bulk_prompts& prompts);
 
-/// Splits items of these lengths into batches, in order: at most max_items_per_call and `max_length` each. An item that
-/// is longer alone is in no batch.
-std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length);
+/// Records of a pick with a list of codes of this length.
+std::size_t records_per_pick(std::size_t list_length) noexcept;
 
 /// The coding of the records of one request that have content. Borrows all that it is constructed from.
 class bulk_run
@@ -63,12 +72,12 @@ private:
         std::vector<path_evaluation>      evaluations = {}; ///< of the picks that are judged
         std::size_t                       dropped     = 0;  ///< further picks
     };
-    struct judged_level
+    struct judged_code
     {
         std::size_t      record;
         path_evaluation* evaluation;
-        std::size_t      level; ///< from 1
     };
+    using scores = std::vector<level_score>; ///< from level 1 down
 
     const feedback::record& record(std::size_t n) const { return request_.records[positions_[n]]; }
 
@@ -76,15 +85,18 @@ private:
     sdk::task<std::vector<std::vector<std::size_t>>> make_record_batches(std::vector<coded_record>& entries);
     sdk::task<> code_batch(std::span<const std::size_t> records, std::vector<coded_record>& entries);
     sdk::task<> pick(std::vector<record_state>& states);
-    sdk::task<partial_answer<picks>>                 ask_pick(std::span<const record_state> states,
-                                                              std::span<const std::size_t>  positions);
-    const std::vector<std::int64_t>&                 longest_picks();
-    sdk::task<>                                      judge(std::vector<record_state>& states);
-    std::vector<judged_level>                        next_levels(std::vector<record_state>& states) const;
-    sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
-    sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level> levels,
-                                                               std::span<const std::size_t>  lengths, ///< of messages
-                                                               std::span<const std::size_t>  positions);
+    sdk::task<feedback::partial_answer<picks>>  ask_pick(std::span<const record_state> states,
+                                                         std::span<const std::size_t>  positions);
+    const std::vector<std::int64_t>&            longest_picks();
+    sdk::task<>                                 judge(std::vector<record_state>& states);
+    sdk::task<std::vector<sdk::result<scores>>> judge_codes(std::span<const judged_code> codes);
+    sdk::task<feedback::partial_answer<scores>> ask_judge(std::span<const judged_code> codes,
+                                                          std::span<const std::size_t> lengths, ///< of messages
+                                                          std::span<const std::size_t> positions);
+    sdk::prompt_text judge_message(std::span<const judged_code> codes, std::span<const std::size_t> positions) const;
+
+    /// Whether the scores are of all levels of the code, or end with one that rejects it.
+    bool decide(const path_evaluation& evaluation, const scores& levels) const;
 
     /// `write()`, a message of about `length` code points, on the pool if all concurrent messages together may be
     /// large. [call] [may wait]

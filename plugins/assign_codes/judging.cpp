@@ -1,6 +1,7 @@
 #include "judging.hpp"
 
 #include "verbatim/feedback/explanation.hpp"
+#include "verbatim/feedback/item_batches.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 
@@ -52,7 +53,7 @@ sdk::task<feedback::response_text> displayed_explanation(sdk::call& call, const 
 sdk::error judge_failure(sdk::call& call, const std::optional<sdk::error>& failure)
 {
     // Unreadable output is not a common cause of the provider.
-    const auto          error = failure.value_or(sdk::error{sdk::errc::analysis_unavailable});
+    const auto          error = failure.value_or(feedback::unreadable_answer());
     feedback::judgement verdict;
     verdict.error_class = failure ? sdk::to_string(error.code()) : "invalid_response";
     feedback::log_failure(call, verdict);

@@ -40,27 +40,6 @@ std::optional<std::vector<std::size_t>> existing_positions(const json::array& el
     return positions;
 }
 
-/// Calls `read(object, position)` for each object of the list `name` whose member `key` is a position below `count`;
-/// once for each position.
-template <class Read>
-void for_each_position(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
-                       Read read)
-{
-    const feedback::list_output parsed{output};
-    const auto*                 elements = parsed.list(name);
-    if (!elements) return;
-    std::unordered_set<std::size_t> seen;
-    for (const auto& element : *elements)
-    {
-        const auto* object = element.if_object();
-        const auto* member = object ? object->if_contains(key) : nullptr;
-        const auto  number = member ? feedback::whole_number(*member) : std::nullopt;
-        if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
-        if (const auto position = static_cast<std::size_t>(*number); seen.insert(position).second)
-            read(*object, position);
-    }
-}
-
 } // namespace
 
 void declare(sdk::schema_builder& schema, code_selection& selection)
@@ -109,33 +88,42 @@ std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::s
                                                                           std::size_t options)
 {
     std::vector<std::optional<std::vector<std::size_t>>> picks(records);
-    for_each_position(output, "records", "record", records, [&](const json::object& object, std::size_t record) {
-        const auto* selected = object.if_contains("selected");
-        if (selected && selected->is_array()) picks[record] = existing_positions(selected->get_array(), options);
-    });
+    feedback::for_each_numbered(output, "records", "record", records,
+                                [&](const json::object& object, std::size_t record) {
+                                    const auto* selected = object.if_contains("selected");
+                                    if (selected && selected->is_array())
+                                        picks[record] = existing_positions(selected->get_array(), options);
+                                });
     return picks;
 }
 
-void declare(sdk::schema_builder& schema, item_score& score)
+void declare(sdk::schema_builder& schema, item_scores& scores)
 {
-    schema.name("ItemScore", "How well one level of a code fits its record.");
-    schema.field("item", score.item, "Number of the item.");
-    schema.field("score", score.score, "From 0, does not fit, to 1, fits without doubt.");
-    schema.field("explanation", score.explanation, "One sentence in English on why.");
+    schema.name("ItemScores", "How well each level of a code fits its record.");
+    schema.field("item", scores.item, "Number of the item.");
+    schema.field("levels", scores.levels, "One object for each level of the code, from the broadest.");
 }
 
 void declare(sdk::schema_builder& schema, bulk_scores& scores)
 {
-    schema.name("BulkScores", "How well levels of codes fit their records.");
+    schema.name("BulkScores", "How well the levels of codes fit their records.");
     schema.field("scores", scores.scores, "One object for each item.");
 }
 
-std::vector<std::optional<level_score>> parse_bulk_scores(std::string_view output, std::size_t items)
+std::vector<std::vector<level_score>> parse_bulk_scores(std::string_view output, std::size_t items)
 {
-    std::vector<std::optional<level_score>> scores(items);
-    for_each_position(output, "scores", "item", items, [&](const json::object& object, std::size_t item) {
-        scores[item] = parse_level_score(json::serialize(object));
-    });
+    std::vector<std::vector<level_score>> scores(items);
+    const auto                            read = [&](const json::object& object, std::size_t item) {
+        const auto* levels = feedback::array_member(object, "levels");
+        if (!levels) return;
+        for (const auto& level : *levels)
+        {
+            auto score = parse_level_score(json::serialize(level));
+            if (!score) return;
+            scores[item].push_back(std::move(*score));
+        }
+    };
+    feedback::for_each_numbered(output, "scores", "item", items, read);
     return scores;
 }
 

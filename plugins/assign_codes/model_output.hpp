@@ -50,22 +50,22 @@ void declare(sdk::schema_builder& schema, bulk_selection& selection);
 std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::string_view output, std::size_t records,
                                                                           std::size_t options);
 
-/// Output of a call that judges several levels.
-struct item_score
+/// Output of a call that judges all levels of several picked codes.
+struct item_scores
 {
-    std::int64_t item  = 0;
-    double       score = 0.0;
-    std::string  explanation;
+    std::int64_t             item = 0;
+    std::vector<level_score> levels; ///< from level 1 down
 };
-void declare(sdk::schema_builder& schema, item_score& score);
+void declare(sdk::schema_builder& schema, item_scores& scores);
 
 struct bulk_scores
 {
-    std::vector<item_score> scores;
+    std::vector<item_scores> scores;
 };
 void declare(sdk::schema_builder& schema, bulk_scores& scores);
 
-/// The score of each of `items` items, as parse_level_score reads it; none for an item without a usable one.
-std::vector<std::optional<level_score>> parse_bulk_scores(std::string_view output, std::size_t items);
+/// The scores of the levels of each of `items` items, as parse_level_score reads them, up to the first that is not
+/// usable. Empty for an item that the output leaves out.
+std::vector<std::vector<level_score>> parse_bulk_scores(std::string_view output, std::size_t items);
 
 } // namespace verbatim::assign_codes

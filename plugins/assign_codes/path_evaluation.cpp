@@ -1,5 +1,7 @@
 #include "path_evaluation.hpp"
 
+#include "verbatim/feedback/item_batches.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -30,17 +32,6 @@ void path_evaluation::take(sdk::result<level_score> result)
     else fail(result.error());
 }
 
-sdk::error common_cause(std::span<const sdk::error> failures)
-{
-    const auto* cause = &failures.front();
-    for (const auto& failure : failures)
-    {
-        if (failure.code() != cause->code()) return sdk::error{sdk::errc::analysis_unavailable};
-        if (failure.retry_after > cause->retry_after) cause = &failure;
-    }
-    return *cause;
-}
-
 namespace {
 
 /// Causes that a caller can act on. A content policy error of the judges is not among them: the model accepted the same
@@ -60,9 +51,13 @@ path_outcomes::path_outcomes(std::span<const path_evaluation> evaluations)
         if (evaluation.failure()) failures.push_back(*evaluation.failure());
     }
     if (evaluations.empty() || failures.size() != evaluations.size()) return;
-    auto cause = common_cause(failures);
+    auto cause = feedback::common_cause(failures);
     if (std::ranges::find(actionable, cause.code()) == std::end(actionable))
-        throw sdk::error{sdk::errc::analysis_unavailable};
+    {
+        sdk::error failure{sdk::errc::analysis_unavailable, cause.note()};
+        failure.cause = cause.cause;
+        throw failure;
+    }
     throw cause;
 }
 

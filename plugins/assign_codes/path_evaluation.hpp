@@ -39,10 +39,6 @@ private:
     bool                      rejected_ = false;
 };
 
-/// The failures' error with the longest retry_after if they share a code; else analysis_unavailable. There must be a
-/// failure.
-sdk::error common_cause(std::span<const sdk::error> failures);
-
 /// The results of all evaluations. Throws if all failed: the common cause if it is a rate limit, a provider error or a
 /// deadline, else analysis_unavailable.
 struct path_outcomes

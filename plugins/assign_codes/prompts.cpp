@@ -41,13 +41,20 @@ constexpr sdk::literal bulk_pick_answer =
 constexpr sdk::literal judge_task = "Task: score how well one level of a code fits the message in <feedback_record>.\n";
 
 constexpr sdk::literal bulk_judge_task =
-    "Task: for each <item>, score how well one level of a code fits the message in its <feedback_record>.\n"
-    "- Judge each item by itself: none says anything about another.\n";
+    "Task: for each <item>, score how well each level of its code in <codes> fits the message in the <feedback_record> "
+    "around it.\n"
+    "- Judge each item by itself, and each level by itself: a code may fit at its broad levels and not at its "
+    "finest.\n";
+
+constexpr sdk::literal judge_form =
+    "- <code_path> holds the code from its broadest level down to the level to be scored, and <instruction> names that "
+    "level.\n";
+
+constexpr sdk::literal bulk_judge_form =
+    "- <code> holds a code from its broadest level down to its finest. An item holds the number of its code.\n";
 
 constexpr sdk::literal judge_rules =
-    "- <code_path> holds the code from its broadest level down to the level to be scored, and <instruction> names that "
-    "level.\n"
-    "- The levels above it say how its name is meant. Indented lines below a level say what it means: a description, "
+    "- The levels above one say how its name is meant. Indented lines below a level say what it means: a description, "
     "aliases, what to include, what to exclude, and examples of messages.\n"
     "- Anchors: 0 the message is about something else, 0.25 a loose connection, 0.5 it may be meant, 0.75 it fits with "
     "some doubt, 1 it is plainly said.\n"
@@ -56,17 +63,23 @@ constexpr sdk::literal judge_rules =
 
 constexpr sdk::literal judge_answer =
     "Answer with a JSON object only: score, a number from 0 to 1, and explanation, one sentence on why, always in "
-    "English whatever the language of the message, on one line. An example:\n"
-    "{\"score\": 0.75, \"explanation\": \"The message says that a medicine is missing.\"}";
+    "English whatever the language of the message, on one line. Examples for the code Medicine:\n"
+    "{\"score\": 0.95, \"explanation\": \"The message says that a medicine is missing.\"}\n"
+    "{\"score\": 0.75, \"explanation\": \"The message asks for something against fever.\"}\n"
+    "{\"score\": 0.3, \"explanation\": \"The message names an illness, but no treatment.\"}";
 
 constexpr sdk::literal bulk_judge_answer =
-    "Answer with a JSON object only: scores, a list with one object for each item: item, its number, score, a number "
-    "from 0 to 1, and explanation, one sentence on why, always in English whatever the language of the message, on one "
-    "line. An example:\n"
-    "{\"scores\": [{\"item\": 0, \"score\": 0.75, \"explanation\": \"The message says that a medicine is "
-    "missing.\"}]}";
+    "Answer with a JSON object only: scores, a list with one object for each item: item, its number, and levels, a "
+    "list "
+    "with one object for each level of its code, from the broadest: score, a number from 0 to 1, and explanation, a "
+    "short "
+    "sentence on why, always in English whatever the language of the message, on one line. An example for the code "
+    "Health, Medicine, Stock-outs:\n"
+    "{\"scores\": [{\"item\": 0, \"levels\": [{\"score\": 0.95, \"explanation\": \"The message is about a clinic.\"}, "
+    "{\"score\": 0.75, \"explanation\": \"The message asks for something against fever.\"}, {\"score\": 0.3, "
+    "\"explanation\": \"Nothing says that it was out of stock.\"}]}]}";
 
-sdk::prompt_text instructions(sdk::literal task, sdk::literal rules, sdk::literal answer)
+sdk::prompt_text instructions(const sdk::prompt_text& task, sdk::literal rules, sdk::literal answer)
 {
     sdk::prompt_text message{role};
     message += feedback::guardrails(feedback::citation_style::none);
@@ -76,13 +89,49 @@ sdk::prompt_text instructions(sdk::literal task, sdk::literal rules, sdk::litera
     return message;
 }
 
-/// The record without its id, which the output never cites.
-sdk::prompt_text record_without_id(const sdk::prompt_text& text)
+sdk::prompt_text text_element(const sdk::prompt_text& text)
 {
     sdk::prompt_text block{"<text>"};
     block += text;
     block += "</text>";
-    return feedback::tagged("feedback_record", block);
+    return block;
+}
+
+/// The record without its id, which the output never cites.
+sdk::prompt_text record_without_id(const sdk::prompt_text& text)
+{
+    return feedback::tagged("feedback_record", text_element(text));
+}
+
+/// A line for each level of a code down to `level`, with its meaning.
+sdk::prompt_text levels_of(const option& option, std::size_t level)
+{
+    sdk::prompt_text path;
+    for (std::size_t n = 0; n != level; ++n)
+    {
+        if (n != 0) path += "\n";
+        path += "Code level ";
+        path += sdk::prompt_text{n + 1};
+        path += ": ";
+        path += sdk::prompt_text::unredacted(feedback::on_one_line(option.path[n]->name));
+        path += codebook::format_meaning(*option.path[n]);
+    }
+    return path;
+}
+
+/// `<tag number="n">`, the content and `</tag>`.
+sdk::prompt_text numbered(sdk::literal tag, std::size_t number, const sdk::prompt_text& content)
+{
+    sdk::prompt_text block{"<"};
+    block += tag;
+    block += " number=\"";
+    block += sdk::prompt_text{number};
+    block += "\">";
+    block += content;
+    block += "</";
+    block += tag;
+    block += ">";
+    return block;
 }
 
 } // namespace
@@ -107,33 +156,27 @@ sdk::prompt_text bulk_pick_message(const sdk::prompt_text& options, std::span<co
     for (std::size_t n = 0; n != texts.size(); ++n)
     {
         if (n != 0) records += "\n";
-        records += "<feedback_record number=\"";
-        records += sdk::prompt_text{n};
-        records += "\">\n<text>";
-        records += texts[n];
-        records += "</text>\n</feedback_record>";
+        records += numbered("feedback_record", n, texts[n]);
     }
-    return options + feedback::tagged("feedback_records", records);
+    return options + feedback::tagged("feedback_records", records) + "\n\n" +
+           feedback::tagged(
+               "instruction",
+               sdk::prompt_text{"Which options fit each of the feedback records above best? Answer for every number."});
 }
 
-sdk::prompt_text judge_system() { return instructions(judge_task, judge_rules, judge_answer); }
+sdk::prompt_text judge_system()
+{
+    return instructions(sdk::prompt_text{judge_task} + judge_form, judge_rules, judge_answer);
+}
 
-sdk::prompt_text bulk_judge_system() { return instructions(bulk_judge_task, judge_rules, bulk_judge_answer); }
+sdk::prompt_text bulk_judge_system()
+{
+    return instructions(sdk::prompt_text{bulk_judge_task} + bulk_judge_form, judge_rules, bulk_judge_answer);
+}
 
 sdk::prompt_text judge_message(const option& option, std::size_t level, const sdk::prompt_text& text)
 {
-    sdk::prompt_text path;
-    for (std::size_t n = 0; n != level; ++n)
-    {
-        if (n != 0) path += "\n";
-        path += "Code level ";
-        path += sdk::prompt_text{n + 1};
-        path += ": ";
-        path += sdk::prompt_text::unredacted(feedback::on_one_line(option.path[n]->name));
-        path += codebook::format_meaning(*option.path[n]);
-    }
-
-    auto message = feedback::tagged("code_path", path);
+    auto message = feedback::tagged("code_path", levels_of(option, level));
     message += "\n\n";
     sdk::prompt_text instruction{"Score code level "};
     instruction += sdk::prompt_text{level};
@@ -144,19 +187,26 @@ sdk::prompt_text judge_message(const option& option, std::size_t level, const sd
     return message;
 }
 
-sdk::prompt_text bulk_judge_message(std::span<const sdk::prompt_text> items)
+sdk::prompt_text judged_code(std::size_t number, const option& option)
 {
-    sdk::prompt_text message;
-    for (std::size_t n = 0; n != items.size(); ++n)
+    return numbered("code", number, sdk::prompt_text{"\n"} + levels_of(option, option.path.size()) + "\n");
+}
+
+sdk::prompt_text judged_record(const sdk::prompt_text& text, std::span<const judged_item> items)
+{
+    auto record = text_element(text);
+    for (const auto& [item, code] : items)
     {
-        if (n != 0) message += "\n\n";
-        message += "<item number=\"";
-        message += sdk::prompt_text{n};
-        message += "\">\n";
-        message += items[n];
-        message += "\n</item>";
+        record += "\n";
+        record += numbered("item", item, sdk::prompt_text{code});
     }
-    return message;
+    return feedback::tagged("feedback_record", record);
+}
+
+sdk::prompt_text bulk_judge_message(const sdk::prompt_text& codes, const sdk::prompt_text& records)
+{
+    return feedback::tagged("codes", codes) + "\n\n" + feedback::tagged("feedback_records", records) + "\n\n" +
+           feedback::tagged("instruction", sdk::prompt_text{"Score every level of the code of each item above."});
 }
 
 } // namespace verbatim::assign_codes::prompts

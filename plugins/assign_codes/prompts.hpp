@@ -32,7 +32,17 @@ sdk::prompt_text bulk_judge_system();
 /// The user message of a pick for several records: an `option_list`, and the redacted texts, numbered from 0.
 sdk::prompt_text bulk_pick_message(const sdk::prompt_text& options, std::span<const sdk::prompt_text> texts);
 
-/// The user message of a judge of several levels: judge messages, numbered from 0.
-sdk::prompt_text bulk_judge_message(std::span<const sdk::prompt_text> items);
+/// The parts of a judge of several items: the codes, each numbered once, and the records with the numbers of their
+/// items and of the codes of these.
+struct judged_item
+{
+    std::size_t item;
+    std::size_t code;
+};
+sdk::prompt_text judged_code(std::size_t number, const option& option);
+sdk::prompt_text judged_record(const sdk::prompt_text& text, std::span<const judged_item> items);
+
+/// The user message of a judge of several items. The parts are joined by line feeds.
+sdk::prompt_text bulk_judge_message(const sdk::prompt_text& codes, const sdk::prompt_text& records);
 
 } // namespace verbatim::assign_codes::prompts

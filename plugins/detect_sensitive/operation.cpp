@@ -6,24 +6,16 @@
 #include "wire.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
-#include "verbatim/sdk/text.hpp"
 
 #include <optional>
 #include <string_view>
 #include <utility>
 
 namespace verbatim::detect_sensitive {
-
-namespace {
-
-constexpr std::string_view no_finding = "No sensitive content detected.";
-
-} // namespace
 
 operation::operation(const settings& settings)
     : shown_metadata_{settings.metadata.visible_to_models()}
@@ -62,7 +54,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.redacted = {record.content};
     prompt.fields   = {.records = records, .metadata = shown_metadata_};
     prompt.user     = [&](const feedback::redaction& redaction) {
-        return feedback::record_block(record, redaction, 0, shown_metadata_);
+        return prompts::detection_message(feedback::record_block(record, redaction, 0, shown_metadata_));
     };
     prompt.output_schema = &feedback::output_schema_of<sensitive_finding>("sensitivity");
     prompt.parse         = [&](std::string_view output) {
@@ -76,8 +68,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
 
     response.types        = std::move(finding.value().types);
     response.is_sensitive = !response.types.empty();
-    response.explanation  = feedback::displayed_explanation(finding->explanation, completion.names);
-    if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation.text())) response.explanation = no_finding;
+    response.explanation  = displayed_explanation(*finding, completion.names);
     co_return response;
 }
 

@@ -1,9 +1,15 @@
+#include "bulk_operation.hpp"
 #include "operation.hpp"
 #include "settings.hpp"
 
 #include "verbatim/sdk/plugin.hpp"
 
-VERBATIM_PLUGIN(plugin, ANALYZE_CODING_TREND_DATE_FIELD, ANALYZE_CODING_TREND_CODE_FIELDS, ANALYZE_METADATA_FIELDS)
+VERBATIM_PLUGIN(plugin, ANALYZE_CODING_TREND_DATE_FIELD, ANALYZE_CODING_TREND_CODE_FIELDS, ANALYZE_METADATA_FIELDS,
+                ANALYZE_MAX_CONCURRENT_CHUNKS)
 {
-    plugin.add<verbatim::detect_sensitive::operation>(plugin.settings<verbatim::detect_sensitive::settings>());
+    using namespace verbatim::detect_sensitive;
+
+    const auto options = plugin.settings<settings>();
+    plugin.add<operation>(options);
+    plugin.add<bulk_operation>(options);
 }

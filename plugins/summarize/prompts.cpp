@@ -62,10 +62,10 @@ sdk::prompt_text length_rule(std::size_t records)
     return rule;
 }
 
-sdk::prompt_text begin()
+sdk::prompt_text begin(feedback::citation_style citations = feedback::citation_style::ids)
 {
     sdk::prompt_text message{role};
-    message += feedback::guardrails();
+    message += feedback::guardrails(citations);
     return message;
 }
 
@@ -83,7 +83,7 @@ sdk::prompt_text end_of_bulk(sdk::prompt_text message, std::size_t records,
 
 sdk::prompt_text for_record(const std::optional<feedback::output_language>& language)
 {
-    auto message = begin();
+    auto message = begin(feedback::citation_style::none); // of one record, which needs no name
     message += record_task;
     message += record_answer;
     message += feedback::language_directive("title and summary", language, default_language::of_record);

@@ -87,6 +87,7 @@ my %pages = (
     'POST /v1/summarize'        => 'operations/summarize.md',
     'POST /v1/summarize-bulk'   => 'operations/summarize-bulk.md',
     'POST /v1/detect-sensitive' => 'operations/detect-sensitive.md',
+    'POST /v1/detect-sensitive-bulk' => 'operations/detect-sensitive-bulk.md',
     'POST /v1/assign-codes'     => 'operations/assign-codes.md',
     'POST /v1/suggest-codes'    => 'operations/suggest-codes.md',
     'POST /v1/coding-agreement' => 'operations/coding-agreement.md',

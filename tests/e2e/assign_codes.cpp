@@ -167,8 +167,9 @@ BOOST_FIXTURE_TEST_CASE(a_call_codes_several_records, provider_fixture)
         {"record": 1, "selected": [2]}, {"record": 0, "selected": [1, 9]}, {"record": 0, "selected": [2]},
         {"record": 7, "selected": [0]}]})"));
     provider.respond_to("code_judges", stub_response::chat(R"({"scores": [
-        {"item": 0, "score": 0.9, "explanation": "<PERSON_0> asks."}, {"item": 1, "score": 0.8, "explanation": "Yes."},
-        {"item": 8, "score": 1, "explanation": "No."}]})"));
+        {"item": 0, "levels": [{"score": 0.9, "explanation": "<PERSON_0> asks."}, {"score": 0.7, "explanation": "Yes."}]},
+        {"item": 1, "levels": [{"score": 0.8, "explanation": "Yes."}]},
+        {"item": 8, "levels": [{"score": 1, "explanation": "No."}]}]})"));
 
     const auto response = assign_all({"My name is Maria Kowalska and there is no insulin.", "No water.", ""});
 
@@ -186,9 +187,9 @@ BOOST_FIXTURE_TEST_CASE(a_call_codes_several_records, provider_fixture)
         BOOST_TEST(!contains(request.body, "Kowalska"));
         BOOST_TEST(!contains(request.body, "r-0")); // models see no ids
     }
-    BOOST_TEST(provider.requests().size() == 3u); // a pick, and two rounds of judges
+    BOOST_TEST(provider.requests().size() == 2u); // a pick and a judge
     const auto rows = server.query("select operation, status from llm_calls");
-    BOOST_TEST(std::ranges::count(rows, "assign_codes_bulk|ok") == 3);
+    BOOST_TEST(std::ranges::count(rows, "assign_codes_bulk|ok") == 2);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_failed_batch_leaves_the_others, provider_fixture)
@@ -196,7 +197,7 @@ BOOST_FIXTURE_TEST_CASE(a_failed_batch_leaves_the_others, provider_fixture)
     provider.respond_to("code_picks", stub_response::chat(R"({"records": [{"record": 0, "selected": []}]})"));
     std::vector<std::string> contents(3, "No water.");
     const auto               response = assign_all(contents);
-    BOOST_REQUIRE(response.status == 200); // records that the first answer leaves out are asked about again
+    BOOST_REQUIRE(response.status == 200);        // records that the first answer leaves out are asked about again
     BOOST_TEST(provider.requests().size() == 2u); // together
 
     provider.respond_to("code_picks", stub_response::error(400));

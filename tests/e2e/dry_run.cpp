@@ -69,6 +69,7 @@ std::vector<planned_request> all_requests()
             {"/v1/summarize-bulk", with(summary, {{"mode", "single_pass"}})},
             {"/v1/summarize-bulk", with(summary, {{"mode", "hierarchical"}})},
             {"/v1/assign-codes-bulk", with(coding, {{"max_codes", 3}})},
+            {"/v1/detect-sensitive-bulk", summary},
             {"/v1/suggest-codes", coding},
             {"/v1/summarize", record},
             {"/v1/assign-codes", with(record, {{"coding_levels", coding_framework()}})},
@@ -127,14 +128,15 @@ stub_response exhaustive_answer(const received_request& request, const answer_te
             return "{\"" + std::string{member} + "\":" + std::to_string(n) + "," + rest + "}";
         };
     };
-    const std::string picks = R"("selected":[0,1,2,3,4,5,6,7])";
-    const std::string score = R"("score":1,"explanation":"It is.")";
+    const std::string picks  = R"("selected":[0,1,2,3,4,5,6,7])";
+    const std::string score  = R"("score":1,"explanation":"It is.")";
+    const std::string levels = R"("levels":)" + list_of(3, [&](int) { return "{" + score + "}"; });
     if (request.kind == "code_pick") return stub_response::chat("{" + picks + "}");
     if (request.kind == "code_picks")
         return stub_response::chat("{\"records\":" + list_of(20, numbered("record", picks.c_str())) + "}");
     if (request.kind == "code_judge") return stub_response::chat("{" + score + "}");
     if (request.kind == "code_judges")
-        return stub_response::chat("{\"scores\":" + list_of(20, numbered("item", score.c_str())) + "}");
+        return stub_response::chat("{\"scores\":" + list_of(40, numbered("item", levels.c_str())) + "}");
     if (request.kind == "theme_candidates" || request.kind == "theme_list")
     {
         const auto theme = [&](int n, const std::string& rest) {
@@ -157,6 +159,10 @@ stub_response exhaustive_answer(const received_request& request, const answer_te
         return stub_response::chat(R"({"assignments":)" + entries + R"(,"quotes":[]})");
     }
     if (request.kind == "code_proposals") return stub_response::chat(R"({"codes":[]})");
+    if (request.kind == "sensitivities")
+        return stub_response::chat(
+            "{\"records\":" +
+            list_of(30, numbered("record", R"("sensitivity_types":["THEFT"],"explanation":"It is.")")) + "}");
     if (request.kind == "sensitivity") return stub_response::chat(sensitive_finding);
     if (request.kind == "record_summary" || request.kind == "bulk_summary")
         return stub_response::chat(R"({"title":"Title","summary":")" + texts.free + "\"}");

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(operation_ids_match_the_reference)
         ids.insert(json::value_to<std::string>(operation.at("operationId")));
     });
     for (const auto* id : {"analyze_bulk", "summarize_bulk", "summarize", "assign_codes", "coding_agreement",
-                           "detect_sensitive", "suggest_codes", "health"})
+                           "detect_sensitive", "detect_sensitive_bulk", "suggest_codes", "health"})
         BOOST_TEST(ids.contains(id), id);
 }
 

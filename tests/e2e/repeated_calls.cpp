@@ -102,7 +102,9 @@ const std::map<std::string, operation_request>& requests()
               {"feedback_records", records(25)}, {"coding_levels", {{"root_codes", framework()}}}, {"max_codes", 2}}),
           10}},
         {"detect_sensitive",
-         {"/v1/detect-sensitive", json::serialize(json::object{{"feedback_record", record(5)}}), 1}}};
+         {"/v1/detect-sensitive", json::serialize(json::object{{"feedback_record", record(5)}}), 1}},
+        {"detect_sensitive_bulk",
+         {"/v1/detect-sensitive-bulk", json::serialize(json::object{{"feedback_records", records(90)}}), 3}}};
     return list;
 }
 
@@ -120,8 +122,12 @@ struct provider_fixture
             {"code_pick", R"({"selected": [0, 1, 2, 3, 4, 6, 7, 8, 10, 11]})"},
             {"code_judge", R"({"score": 0.9, "explanation": "<PERSON_0> reports it."})"},
             {"code_picks", R"({"records": [{"record": 0, "selected": [2, 6]}, {"record": 1, "selected": [3]}]})"},
-            {"code_judges", R"({"scores": [{"item": 0, "score": 0.9, "explanation": "<PERSON_0> reports it."}]})"},
-            {"sensitivity", R"({"sensitivity_types": [], "explanation": "None."})"}};
+            {"code_judges",
+             R"({"scores": [{"item": 0, "levels": [{"score": 0.9, "explanation": "<PERSON_0> reports it."},
+                {"score": 0.9, "explanation": "Yes."}, {"score": 0.9, "explanation": "Yes."}]}]})"},
+            {"sensitivity", R"({"sensitivity_types": [], "explanation": "None."})"},
+            {"sensitivities",
+             R"({"records": [{"record": 0, "sensitivity_types": ["THEFT"], "explanation": "<PERSON_0> reports it."}]})"}};
         for (const auto& [kind, answer] : answers) provider.respond_to(kind, stub_response::chat(answer));
         provider.respond_by_default(stub_response::chat("<PERSON_0> (r-1) and <PERSON_2> need water."));
     }

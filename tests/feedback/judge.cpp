@@ -144,11 +144,14 @@ BOOST_AUTO_TEST_CASE(unreadable_output_is_a_failed_judge)
 }
 
 /// docs/reference/prompts.md#judge-replies
-BOOST_AUTO_TEST_CASE(a_copy_of_the_example_is_a_failed_judge)
+BOOST_AUTO_TEST_CASE(a_copy_of_an_example_is_a_failed_judge)
 {
-    const auto example_of = [](std::string_view system) {
-        const auto begin = system.rfind("{\"");
-        return std::string{system.substr(begin, system.find('}', begin) + 1 - begin)};
+    const auto examples_of = [](std::string_view system) {
+        std::vector<std::string> examples;
+        for (auto at = system.find("{\""); at != system.npos; at = system.find("{\"", at + 1))
+            examples.emplace_back(system.substr(at, system.find('}', at) + 1 - at));
+        BOOST_TEST(examples.size() == 3u);
+        return examples;
     };
     const auto fails = [&](const auto& judge, const std::string& reply) {
         testing::fake_call call;
@@ -165,13 +168,13 @@ BOOST_AUTO_TEST_CASE(a_copy_of_the_example_is_a_failed_judge)
     };
     const auto of_analysis = [](sdk::call& call) { return feedback::judge_analysis(call, source, prompt, analysis); };
     const auto of_summary  = [](sdk::call& call) { return feedback::judge_summary(call, source, analysis); };
-    BOOST_TEST(fails(of_analysis, example_of(system_of(of_analysis))));
-    BOOST_TEST(fails(of_summary, example_of(system_of(of_summary))));
+    for (const auto& example : examples_of(system_of(of_analysis))) BOOST_TEST(fails(of_analysis, example), example);
+    for (const auto& example : examples_of(system_of(of_summary))) BOOST_TEST(fails(of_summary, example), example);
     BOOST_TEST(!fails(of_analysis, R"({"quality_score":0.73,"uncertainty_explanation":"Two themes are missing."})"));
-    BOOST_TEST(!fails(of_summary, R"({"faithfulness":0.83,"coverage":0.67,"clarity":1})"));
+    BOOST_TEST(!fails(of_summary, R"({"faithfulness":0.93,"coverage":0.74,"clarity":1})"));
 
-    const auto shared = example_of(feedback::shared_task_rules().text());
-    BOOST_TEST(!feedback::parse_score(shared));
+    for (const auto& example : examples_of(feedback::shared_task_rules().text()))
+        BOOST_TEST(!feedback::parse_score(example), example);
     BOOST_TEST(feedback::parse_score(R"({"quality_score": 0.75})").has_value());
 }
 

@@ -7,7 +7,7 @@ folder, address, key, superuser_key = sys.argv[1:]
 sys.path.insert(0, folder)
 
 from verbatim_client import AuthenticatedClient, Client
-from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, suggest_codes, summarize_bulk
+from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, detect_sensitive_bulk, suggest_codes, summarize_bulk
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
 from verbatim_client.api.jobs import cancel_job, delete_job, erase_answer, job, job_events, job_result, list_jobs
@@ -22,6 +22,7 @@ from verbatim_client.models import (
     CodingAgreementRequest,
     CodingFramework,
     CodingNode,
+    DetectSensitiveBulkRequest,
     DetectSensitiveRequest,
     DryRun,
     Error,
@@ -88,6 +89,9 @@ assert coded.assigned_codes[0].coding_level_1_id in ("L1-insulin", None)
 
 all_coded = call(assign_codes_bulk, body=AssignCodesBulkRequest(feedback_records=[record, bribe], coding_levels=framework))
 assert [entry.record_id for entry in all_coded.records] == ["a-1", "a-2"] and all_coded.records[0].error is None
+
+checked = call(detect_sensitive_bulk, body=DetectSensitiveBulkRequest(feedback_records=[record, bribe]))
+assert [entry.is_sensitive for entry in checked.records] == [False, True] and checked.records[1].sensitivity_types
 
 proposed = call(suggest_codes, body=SuggestCodesRequest(feedback_records=[record, bribe], coding_levels=framework))
 assert proposed.dropped_references == 0

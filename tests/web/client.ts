@@ -61,6 +61,10 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const allCoded = answer((await client.POST("/v1/assign-codes-bulk", { body: { feedback_records: [record, bribe], coding_levels: framework } })).data);
     assert.deepEqual(allCoded.records.map(({ record_id }) => record_id), ["a-1", "a-2"]);
 
+    const checked = answer((await client.POST("/v1/detect-sensitive-bulk", { body: { feedback_records: [record, bribe] } })).data);
+    const sensitive: (boolean | null)[] = checked.records.map(({ is_sensitive }) => is_sensitive);
+    assert.deepEqual(sensitive, [false, true]);
+
     const proposed = answer((await client.POST("/v1/suggest-codes", {
         body: { feedback_records: [record, bribe], coding_levels: framework },
     })).data);

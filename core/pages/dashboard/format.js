@@ -78,6 +78,7 @@ const paths = {
     assign_codes: "assign-codes",
     assign_codes_bulk: "assign-codes-bulk",
     detect_sensitive: "detect-sensitive",
+    detect_sensitive_bulk: "detect-sensitive-bulk",
     suggest_codes: "suggest-codes",
 };
 

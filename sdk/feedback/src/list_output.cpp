@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <unordered_set>
 #include <utility>
 
 namespace verbatim::feedback {
@@ -38,6 +39,24 @@ std::optional<std::int64_t> whole_number(const json::value& value)
     boost::system::error_code failure;
     const auto                number = value.is_number() ? value.to_number<std::int64_t>(failure) : 0;
     return failure || !value.is_number() ? std::nullopt : std::optional{number};
+}
+
+void for_each_numbered(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
+                       const std::function<void(const json::object&, std::size_t)>& read)
+{
+    const list_output parsed{output};
+    const auto*       elements = parsed.list(name);
+    if (!elements) return;
+    std::unordered_set<std::size_t> seen;
+    for (const auto& element : *elements)
+    {
+        const auto* object = element.if_object();
+        const auto* member = object ? object->if_contains(key) : nullptr;
+        const auto  number = member ? whole_number(*member) : std::nullopt;
+        if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
+        if (const auto position = static_cast<std::size_t>(*number); seen.insert(position).second)
+            read(*object, position);
+    }
 }
 
 } // namespace verbatim::feedback

@@ -95,11 +95,12 @@ std::vector<metadata_line> metadata_values(const json::object& metadata, std::sp
     return lines;
 }
 
-sdk::prompt_text record_block(const record& record, const redaction& names, std::size_t n,
-                              std::span<const std::string> metadata_fields)
+namespace {
+
+sdk::prompt_text record_block_of(const sdk::prompt_text& begin, const record& record, const redaction& names,
+                                 std::size_t n, std::span<const std::string> metadata_fields)
 {
-    sdk::prompt_text block{"<feedback_record id=\""};
-    block += names.attribute(record.id);
+    auto block = begin;
     block += "\">\n<text>";
     block += names.text(n);
     block += "</text>\n";
@@ -115,6 +116,24 @@ sdk::prompt_text record_block(const record& record, const redaction& names, std:
     if (!lines.empty()) block += "</metadata>\n";
     block += "</feedback_record>";
     return block;
+}
+
+} // namespace
+
+sdk::prompt_text record_block(const record& record, const redaction& names, std::size_t n,
+                              std::span<const std::string> metadata_fields)
+{
+    sdk::prompt_text begin{"<feedback_record id=\""};
+    begin += names.attribute(record.id);
+    return record_block_of(begin, record, names, n, metadata_fields);
+}
+
+sdk::prompt_text numbered_record_block(std::size_t number, const record& record, const redaction& names, std::size_t n,
+                                       std::span<const std::string> metadata_fields)
+{
+    sdk::prompt_text begin{"<feedback_record number=\""};
+    begin += sdk::prompt_text{number};
+    return record_block_of(begin, record, names, n, metadata_fields);
 }
 
 sdk::prompt_text record_blocks(std::span<const record* const> records, const redaction& names,

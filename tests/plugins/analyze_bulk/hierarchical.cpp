@@ -81,7 +81,7 @@ struct fixture : testing::event_loop
         request.prompt         = "What does Amina need?";
         request.mode           = analyze_bulk::analysis_mode::hierarchical;
 
-        settings.hierarchical.judge_sample = 1; // so that tests need not know which chunks are chosen
+        settings.hierarchical.judge_sample = 1; // of all chunks
     }
 
     void record(std::string content, std::string id = "F", std::string_view metadata = "{}", std::string url_id = {})

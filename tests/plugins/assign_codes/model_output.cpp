@@ -100,19 +100,25 @@ BOOST_AUTO_TEST_CASE(invented_repeated_and_malformed_records_are_dropped)
 BOOST_AUTO_TEST_CASE(scores_of_several_levels_are_read_by_number)
 {
     const auto read = parse_bulk_scores(R"({"scores": [
-        {"item": 1, "score": 0.5, "explanation": "fits"}, {"item": 1, "score": 1, "explanation": "again"},
-        {"item": 0, "score": 1.5, "explanation": "too much"}, {"item": 2, "score": 0.5},
-        {"item": 9, "score": 1, "explanation": "invented"}, {"item": "3", "score": 0, "explanation": "no"}]})",
-                                        4);
-    BOOST_TEST(!read.at(0).has_value());
-    BOOST_REQUIRE(read.at(1).has_value());
-    BOOST_TEST(read[1]->score == 0.5);
-    BOOST_TEST(read[1]->explanation == "fits");
-    BOOST_TEST(!read.at(2).has_value());
-    BOOST_REQUIRE(read.at(3).has_value());
-    BOOST_TEST(read[3]->score == 0.0);
-    for (const auto* output : {"", "no", R"({"score": 0.5, "explanation": "alone"})"})
-        for (const auto& score : parse_bulk_scores(output, 2)) BOOST_TEST(!score.has_value(), output);
+        {"item": 1, "levels": [{"score": 0.5, "explanation": "fits"}, {"score": "80 %", "explanation": "more"}]},
+        {"item": 1, "levels": [{"score": 1, "explanation": "again"}]},
+        {"item": 0, "levels": [{"score": 1.5, "explanation": "too much"}, {"score": 1, "explanation": "below it"}]},
+        {"item": 2, "levels": [{"score": 0.5, "explanation": "fits"}, {"score": 0.5}, 7]},
+        {"item": 9, "levels": [{"score": 1, "explanation": "invented"}]},
+        {"item": "3", "levels": [{"score": 0, "explanation": "no"}]}]})",
+                                        5);
+    BOOST_TEST(read.at(0).empty());
+    BOOST_REQUIRE(read.at(1).size() == 2u);
+    BOOST_TEST(read[1][0].score == 0.5);
+    BOOST_TEST(read[1][0].explanation == "fits");
+    BOOST_TEST(read[1][1].score == 0.8);
+    BOOST_TEST(read.at(2).size() == 1u);
+    BOOST_REQUIRE(read.at(3).size() == 1u);
+    BOOST_TEST(read[3][0].score == 0.0);
+    BOOST_TEST(read.at(4).empty());
+    for (const auto* output : {"", "no", R"({"score": 0.5, "explanation": "alone"})", R"({"scores": 7})",
+                               R"({"scores": [{"item": 0}, {"item": 1, "levels": {}}]})"})
+        for (const auto& levels : parse_bulk_scores(output, 2)) BOOST_TEST(levels.empty(), output);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -49,6 +49,21 @@ json::object to_json(double score, std::string_view path)
 
 } // namespace
 
+/// The scores of the levels of a code down to the first without one.
+json::array reading_model::levels_of(std::string_view text, std::string_view code) const
+{
+    json::array levels;
+    std::string path;
+    for (const auto& line : parts(code, "Code level ", "\n"))
+    {
+        path += (path.empty() ? "" : ">") + line.substr(line.find(": ") + 2);
+        const auto value = score(text, path);
+        if (!value) break;
+        levels.push_back(to_json(*value, path));
+    }
+    return levels;
+}
+
 sdk::task<sdk::result<sdk::completion>> reading_model::try_complete(const sdk::chat_request& request)
 {
     const auto call = messages.size();
@@ -71,8 +86,9 @@ sdk::task<sdk::result<sdk::completion>> reading_model::try_complete(const sdk::c
     else if (schemas[call] == "code_picks")
     {
         json::array records;
-        for (std::size_t n = 0; n != texts.size(); ++n)
-            if (const auto positions = pick(texts[n]))
+        const auto  numbered = parts(message, "<feedback_record number=\"", "</feedback_record>");
+        for (std::size_t n = 0; n != numbered.size(); ++n)
+            if (const auto positions = pick(std::string_view{numbered[n]}.substr(numbered[n].find('>') + 1)))
                 records.push_back(json::object{{"record", n}, {"selected", to_json(*positions)}});
         answer = json::object{{"records", records}};
     }
@@ -84,17 +100,15 @@ sdk::task<sdk::result<sdk::completion>> reading_model::try_complete(const sdk::c
     else
     {
         json::array scores;
-        const auto  items = parts(message, "<item number=", "</item>");
-        for (std::size_t n = 0; n != items.size(); ++n)
-        {
-            const auto path = path_in(items[n]);
-            if (const auto value = score(parts(items[n], "<text>", "</text>").at(0), path))
+        const auto  codes = parts(message, "<code number=\"", "</code>");
+        for (const auto& record : parts(message, "<feedback_record>", "</feedback_record>"))
+            for (const auto& item : parts(record, "<item number=\"", "</item>"))
             {
-                auto entry    = to_json(*value, path);
-                entry["item"] = n;
-                scores.push_back(std::move(entry));
+                const auto code   = static_cast<std::size_t>(std::stoi(item.substr(item.find('>') + 1)));
+                auto       levels = levels_of(parts(record, "<text>", "</text>").at(0), codes.at(code));
+                if (!levels.empty())
+                    scores.push_back(json::object{{"item", std::stoi(item)}, {"levels", std::move(levels)}});
             }
-        }
         answer = json::object{{"scores", scores}};
     }
     sdk::completion completion{.text = json::serialize(answer), .model = {}};

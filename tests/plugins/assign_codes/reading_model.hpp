@@ -3,6 +3,8 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/llm.hpp"
 
+#include <boost/json/array.hpp>
+
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -35,5 +37,7 @@ public:
     verbatim::sdk::token_limits limits() const noexcept override { return token_limits; }
 
 private:
+    boost::json::array levels_of(std::string_view text, std::string_view code) const;
+
     std::size_t waiting_ = 0;
 };

@@ -93,7 +93,8 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
                "<feedback_record id=\"F-1\">\n"
                "<text><PERSON_0>'s boss in <LOCATION_1> asks for &lt;money&gt;.</text>\n"
                "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff\ncoding_level_2=A, B\n</metadata>\n"
-               "</feedback_record>");
+               "</feedback_record>\n\n"
+               "<instruction>\nWhich of the types does the record above touch, if any?\n</instruction>");
     BOOST_TEST(response == R"({"id":"F-1","is_sensitive":true,)"
                            R"("explanation":"Amina in Goma must pay \"him\"; <PERSON_7> is nobody.",)"
                            R"("sensitivity_types":["CORRUPTION","ABUSE_OF_OFFICIAL_POSITION"]})");
@@ -105,9 +106,9 @@ BOOST_AUTO_TEST_CASE(addresses_in_id_and_metadata_reach_no_model_and_are_restore
 {
     record("Amina-a@b.org", "Water", R"({"created":"2026-03-02","coding_level_1":["Staff","c@d.org"]})");
     const auto response = body(R"({"sensitivity_types":[],"explanation":"<EMAIL_ADDRESS_0> of <EMAIL_ADDRESS_1>"})");
-    BOOST_TEST(conversation().user == "<feedback_record id=\"<EMAIL_ADDRESS_0>\">\n<text>Water</text>\n"
-                                      "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff, <EMAIL_ADDRESS_1>\n"
-                                      "</metadata>\n</feedback_record>");
+    BOOST_TEST(conversation().user.starts_with(
+        "<feedback_record id=\"<EMAIL_ADDRESS_0>\">\n<text>Water</text>\n"
+        "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff, <EMAIL_ADDRESS_1>\n</metadata>\n</feedback_record>"));
     BOOST_TEST(response == R"({"id":"Amina-a@b.org","is_sensitive":false,)"
                            R"("explanation":"Amina-a@b.org of c@d.org","sensitivity_types":[]})");
 }

@@ -86,6 +86,27 @@ BOOST_AUTO_TEST_CASE(output_with_faults_of_form_is_read)
     }
 }
 
+BOOST_AUTO_TEST_CASE(each_record_of_an_output_is_read_by_itself)
+{
+    const auto findings = detect_sensitive::parse_bulk_finding(
+        R"({"records":[{"record":1,"sensitivity_types":["THEFT"],"explanation":"x"},
+                       {"record":0,"sensitivity_types":["ROBBERY"],"explanation":"an unknown type"},
+                       {"record":1,"sensitivity_types":[],"explanation":"a repeated one"},
+                       {"record":7,"sensitivity_types":[],"explanation":"no such record"},
+                       {"record":-1,"sensitivity_types":[],"explanation":""},
+                       {"record":"record 2","sensitivity_types":["fraud"],"explanation":""},
+                       {"record":3,"explanation":"no types"}, 4, "x", null]})",
+        5);
+    BOOST_REQUIRE(findings.size() == 5u);
+    BOOST_TEST(!findings[0]);
+    BOOST_TEST((findings[1].value().types == types{theft}));
+    BOOST_TEST((findings[2].value().types == types{fraud}));
+    BOOST_TEST(!findings[3]);
+    BOOST_TEST(!findings[4]);
+    for (const char* output : {"", "null", "{}", "[]", R"({"records":{}})", R"({"records":"none"})", "No record."})
+        for (const auto& finding : detect_sensitive::parse_bulk_finding(output, 2)) BOOST_TEST(!finding, output);
+}
+
 BOOST_AUTO_TEST_CASE(output_schema_is_closed_and_lists_the_types)
 {
     const auto& form = feedback::output_schema_of<detect_sensitive::sensitive_finding>("sensitivity");

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(every_plugin_is_covered)
     std::vector<std::string_view> names;
     for (const auto& entry : every_operation()) names.push_back(entry.descriptor.name);
     for (const auto* name : {"analyze_bulk", "summarize", "summarize_bulk", "assign_codes", "assign_codes_bulk",
-                             "coding_agreement", "detect_sensitive", "suggest_codes"})
+                             "coding_agreement", "detect_sensitive", "detect_sensitive_bulk", "suggest_codes"})
         BOOST_TEST(std::ranges::count(names, name) >= 1, name);
 }
 
@@ -69,6 +69,7 @@ BOOST_AUTO_TEST_CASE(output_schemas_have_the_documented_members)
     const std::map<std::string, json::array> expected{{"record_summary", {"title", "summary"}},
                                                       {"bulk_summary", {"title", "summary"}},
                                                       {"sensitivity", {"sensitivity_types", "explanation"}},
+                                                      {"sensitivities", {"records"}},
                                                       {"code_pick", {"selected"}},
                                                       {"code_judge", {"score", "explanation"}},
                                                       {"code_proposals", {"codes"}},

@@ -4,7 +4,9 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -31,5 +33,10 @@ const boost::json::array* array_member(const boost::json::object& object, std::s
 
 /// An integer, a number without a fraction, or a text of parse_reference.
 std::optional<std::int64_t> whole_number(const boost::json::value& value);
+
+/// Calls `read(object, number)` for each object of the list `name` whose member `key` is a number below `count`, once
+/// for each number.
+void for_each_numbered(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
+                       const std::function<void(const boost::json::object&, std::size_t number)>& read);
 
 } // namespace verbatim::feedback

@@ -41,6 +41,10 @@ std::vector<metadata_line> metadata_values(const boost::json::object& metadata, 
 sdk::prompt_text record_block(const record& record, const redaction& names, std::size_t n,
                               std::span<const std::string> metadata_fields = {});
 
+/// The same with a number in place of the id, which the output then never holds.
+sdk::prompt_text numbered_record_block(std::size_t number, const record& record, const redaction& names, std::size_t n,
+                                       std::span<const std::string> metadata_fields = {});
+
 /// The blocks of `records`, separated by line feeds; the content of the n-th is the n-th text of `names`.
 sdk::prompt_text record_blocks(std::span<const record* const> records, const redaction& names,
                                std::span<const std::string> metadata_fields = {});

@@ -18,8 +18,8 @@ struct chunk_score
     bool                  is_chosen = true;
 };
 
-/// Chunks up to this number are all judged, and of more at least this number. If scores deviate by 0.2, the average of
-/// twelve is within 0.12 of the average of all in 19 of 20 cases, and within 0.08 for twelve of 23.
+/// Chunks up to this number are all judged, and of more at least this number. The average of 12 scores is within 0.12
+/// of the average of all in 19 of 20 cases if scores deviate by 0.2.
 inline constexpr std::size_t min_judged_chunks = 12;
 
 /// Which of `count` chunks are judged, in their order: the share `sample`, rounded up, and at least min_judged_chunks.

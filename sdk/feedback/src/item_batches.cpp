@@ -1,0 +1,77 @@
+#include "verbatim/feedback/item_batches.hpp"
+
+#include <map>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, const batch_limits& limits)
+{
+    std::vector<std::vector<std::size_t>> batches;
+    std::size_t                           used = 0;
+    for (std::size_t n = 0; n != lengths.size(); ++n)
+    {
+        if (lengths[n] > limits.max_length) continue;
+        if (batches.empty() || batches.back().size() == limits.max_items || used + lengths[n] > limits.target_length)
+        {
+            batches.emplace_back();
+            used = 0;
+        }
+        batches.back().push_back(n);
+        used += lengths[n];
+    }
+    return batches;
+}
+
+sdk::task<> for_each_batch(std::size_t count, std::size_t concurrency, const call_outcomes& outcomes,
+                           const std::function<sdk::task<>(std::size_t)>& step)
+{
+    std::size_t                                   begun = 0;
+    const std::function<sdk::task<>(std::size_t)> next  = [&](std::size_t n) { return step(begun + n); };
+    while (begun != count)
+    {
+        const auto some = outcomes.next_batches(count - begun);
+        co_await sdk::for_each_bounded(some, concurrency, next);
+        begun += some;
+    }
+}
+
+sdk::error common_cause(std::span<const sdk::error> failures)
+{
+    const auto* cause = &failures.front();
+    for (const auto& failure : failures)
+    {
+        if (failure.code() != cause->code()) return sdk::error{sdk::errc::analysis_unavailable, count_causes(failures)};
+        if (failure.retry_after > cause->retry_after) cause = &failure;
+    }
+    return *cause;
+}
+
+std::string count_causes(std::span<const sdk::error> failures)
+{
+    std::map<std::string_view, std::size_t> counts;
+    for (const auto& failure : failures) ++counts[failure.cause ? sdk::to_string(*failure.cause) : failure.code_name()];
+    std::string text;
+    for (const auto& [name, count] : counts)
+    {
+        if (!text.empty()) text += ',';
+        text += std::string{name} + ':' + std::to_string(count);
+    }
+    return text;
+}
+
+sdk::error unreadable_answer()
+{
+    constexpr auto cause = sdk::failure_cause::unreadable;
+    sdk::error     error{sdk::errc::analysis_unavailable, std::string{sdk::to_string(cause)}};
+    error.cause = cause;
+    return error;
+}
+
+bool is_divisible(const sdk::error& failure) noexcept
+{
+    return failure.code() == sdk::errc::content_policy_violation || failure.cause == sdk::failure_cause::truncated ||
+           failure.cause == sdk::failure_cause::prompt_cut || failure.cause == sdk::failure_cause::context_exceeded;
+}
+
+} // namespace verbatim::feedback
