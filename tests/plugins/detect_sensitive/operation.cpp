@@ -16,6 +16,9 @@ namespace json = boost::json;
 
 namespace {
 
+const std::string instruction =
+    "\n\n<instruction>\nWhich of the types does the record above touch, if any?\n</instruction>";
+
 const std::string harmless = R"({"sensitivity_types":[],"explanation":"A question about water."})";
 
 struct fixture : testing::event_loop
@@ -203,7 +206,7 @@ BOOST_AUTO_TEST_CASE(only_selected_non_empty_metadata_is_sent)
         return its_call.llm.requests().at(0).user;
     };
     const std::string begin = "<feedback_record id=\"F-1\">\n<text>c</text>\n";
-    const std::string end   = "</feedback_record>";
+    const std::string end   = "</feedback_record>" + instruction;
 
     BOOST_TEST(sent({}) == begin + "<metadata>\ncreated=2026-03-02 08:15:00\n</metadata>\n" + end);
     BOOST_TEST(sent({{"age", "region", "flag", "deep", "list", "blank", "absent"}}) ==
@@ -216,7 +219,8 @@ BOOST_AUTO_TEST_CASE(metadata_and_id_are_sent_unredacted)
     record("Amina", "Amina of Goma", R"({"coding_level_1":"Goma"})");
     body(harmless);
     BOOST_TEST(conversation().user == "<feedback_record id=\"Amina\">\n<text><PERSON_0> of <LOCATION_1></text>\n"
-                                      "<metadata>\ncoding_level_1=Goma\n</metadata>\n</feedback_record>");
+                                      "<metadata>\ncoding_level_1=Goma\n</metadata>\n</feedback_record>" +
+                                          instruction);
 }
 
 BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_not_restored)
@@ -244,7 +248,8 @@ BOOST_AUTO_TEST_CASE(crm_record_save_payload_is_accepted)
 
     BOOST_TEST(conversation().user ==
                "<feedback_record id=\"Form-00017\">\n<text>The volunteer shouted at <PERSON_0>.</text>\n"
-               "<metadata>\ncreated=2026-03-02 08:15:00\n</metadata>\n</feedback_record>");
+               "<metadata>\ncreated=2026-03-02 08:15:00\n</metadata>\n</feedback_record>" +
+                   instruction);
     BOOST_TEST(response.at("id").as_string() == "Form-00017");
     BOOST_TEST(response.at("is_sensitive").as_bool());
     BOOST_TEST(response.at("explanation").as_string() == "Amina was shouted at.");

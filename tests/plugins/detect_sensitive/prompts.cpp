@@ -27,9 +27,10 @@ BOOST_AUTO_TEST_CASE(each_type_has_one_line_of_guidance)
 BOOST_AUTO_TEST_CASE(system_message_has_guardrails_and_prefers_false_positives)
 {
     const auto words = detect_sensitive::prompts::detection().text();
-    for (const std::string& phrase : {feedback::guardrails().text(), std::string{"Name only types of this list"},
-                                      std::string{"When in doubt, name"}, std::string{"as if the real name"},
-                                      std::string{"JSON object only: sensitivity_types"}})
+    for (const std::string& phrase :
+         {feedback::guardrails(feedback::citation_style::none).text(), std::string{"Name only types of this list"},
+          std::string{"When in doubt, name"}, std::string{"as if the real name"},
+          std::string{"JSON object only: sensitivity_types"}})
         BOOST_TEST(words.find(phrase) != words.npos, phrase);
 }
 

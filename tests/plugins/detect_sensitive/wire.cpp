@@ -105,13 +105,13 @@ BOOST_AUTO_TEST_CASE(response_has_all_members_in_order)
     BOOST_TEST(written == R"({"id":"","is_sensitive":false,"explanation":"","sensitivity_types":[]})");
 }
 
-BOOST_AUTO_TEST_CASE(settings_select_metadata)
+BOOST_AUTO_TEST_CASE(settings_select_metadata_and_bound_calls)
 {
     std::vector<std::string> names;
     for (const auto& note : sdk::document_fields(sdk::schema_of<detect_sensitive::settings>()))
         names.push_back(note.name);
     const std::vector<std::string> expected{"ANALYZE_CODING_TREND_DATE_FIELD", "ANALYZE_CODING_TREND_CODE_FIELDS",
-                                            "ANALYZE_METADATA_FIELDS"};
+                                            "ANALYZE_METADATA_FIELDS", "ANALYZE_MAX_CONCURRENT_CHUNKS"};
     BOOST_TEST(names == expected, boost::test_tools::per_element());
 }
 
