@@ -367,7 +367,7 @@ void migrate(startup_state& state)
     open_store(config, database::resolve_migration_connection(config, tokens.database()));
 }
 
-/// Returns the exit status: 1 if a row is still missing.
+/// Returns the exit status: 1 if the file has no rows, or some could not be read.
 int import_rows(startup_state& state, const std::filesystem::path& file)
 try
 {

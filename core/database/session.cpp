@@ -31,7 +31,7 @@ std::int64_t parse_integer(const std::optional<std::string>& column) noexcept
 
 void session::listen(const std::string&) {}
 
-/// A server sends nothing to an idle session but its end.
+/// An idle session receives its end, or rarely a changed parameter; then a new session does no harm.
 bool session::has_ended() noexcept
 {
     pollfd socket{.fd = notification_socket(), .events = POLLIN, .revents = 0}; // poll() ignores -1

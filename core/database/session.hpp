@@ -91,8 +91,8 @@ public:
     /// the connection is gone.
     virtual bool consume_notifications() { return false; }
 
-    /// Whether the server has ended the session since its last statement, as far as is known without a question to it.
-    /// Not for sessions that listen. Always false without a server.
+    /// Whether the server has ended the session since its last statement, as far as is known without a query. Not for
+    /// sessions that listen. Always false without a server.
     bool has_ended() noexcept;
 
     /// Whether a connection pooler is between this program and the database.

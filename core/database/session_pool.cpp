@@ -35,10 +35,10 @@ session_pool::session_ptr session_pool::take()
     return open_migrated(connection_, limits_, stop_.get_token(), table_);
 }
 
-/// Null without a session that works. One that was just used is asked nothing.
+/// Null without a session that works. One that was just used gets no query.
 session_pool::session_ptr session_pool::take_idle()
 {
-    constexpr std::chrono::seconds trusted{1};
+    constexpr std::chrono::seconds no_query_within{1};
     for (;;)
     {
         idle_session last;
@@ -48,7 +48,7 @@ session_pool::session_ptr session_pool::take_idle()
             last = std::move(idle_.back());
             idle_.pop_back();
         }
-        const bool is_recent = clock::now() - last.since < trusted;
+        const bool is_recent = clock::now() - last.since < no_query_within;
         if (is_recent ? !last.session->has_ended() : is_alive(*last.session)) return std::move(last.session);
     }
 }

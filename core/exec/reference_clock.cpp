@@ -33,11 +33,13 @@ reference_clock::time_point reference_clock::now() const noexcept
 
 void reference_clock::compare(const std::function<time_point()>& read)
 {
-    const auto before    = clocks_.uptime();
-    const auto reference = read();
-    const auto middle    = before + (clocks_.uptime() - before) / 2;
-    boot_                = (reference - middle).time_since_epoch().count();
-    has_reference_       = true;
+    constexpr std::chrono::seconds max_duration{5};
+    const auto                     before    = clocks_.uptime();
+    const auto                     reference = read();
+    const auto                     duration  = clocks_.uptime() - before;
+    if (duration > max_duration) return; // half of it may be the error
+    boot_          = (reference - (before + duration / 2)).time_since_epoch().count();
+    has_reference_ = true;
 }
 
 microseconds reference_clock::difference() const noexcept

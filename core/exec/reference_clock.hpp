@@ -7,9 +7,8 @@
 
 namespace verbatim::core::exec {
 
-/// Wall time that a wrong clock of this machine does not change: that of a reference, once it was compared, and the
-/// time since then by a clock that nobody can set. Before that, and without a reference, it is this machine's. [any
-/// thread]
+/// Wall time by the clock of a reference, such as a database. Between comparisons it counts on with a clock that cannot
+/// be set. Before the first comparison it is the clock of this machine. [any thread]
 class reference_clock
 {
 public:
@@ -25,8 +24,8 @@ public:
 
     time_point now() const noexcept;
 
-    /// Takes the time of the reference for that of the middle of the call. What `read` throws leaves the clock as it
-    /// was.
+    /// Takes the time of the reference for that of the middle of the call. A reading that takes over 5 s is ignored,
+    /// and what `read` throws leaves the clock as it was.
     void compare(const std::function<time_point()>& read);
 
     bool has_reference() const noexcept { return has_reference_; }
@@ -39,7 +38,7 @@ private:
     static machine this_machine() noexcept;
 
     const machine             clocks_;
-    std::atomic<std::int64_t> boot_; ///< of the reference or the machine: wall time without uptime, in microseconds
+    std::atomic<std::int64_t> boot_; ///< wall time at uptime 0, by the reference or this machine, in microseconds
     std::atomic<bool>         has_reference_ = false;
 };
 

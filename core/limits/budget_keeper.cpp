@@ -674,7 +674,7 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
         }
         catch (const database::failure& error)
         {
-            // A session that fails at once ended before, with a database that may have started again since.
+            // It was closed earlier, and the database may have restarted since: only a new one tells.
             const bool ended_before = is_kept && clock::now() - begin < max_failure_of_ended_session;
             if (!ended_before || !database::is_unreachable(error.kind())) throw;
             session_.reset();

@@ -70,8 +70,8 @@ public:
     };
     spent_budgets read_all();
 
-    /// What all servers have used, as this server knows it: of tenants with attempts here today, those of other servers
-    /// as of the last change of the lease. Does not block.
+    /// What all servers have used, of tenants with attempts on this server today. The use by other servers is as of the
+    /// last change of the lease. Does not block.
     struct used_budget
     {
         std::string tenant_id;
@@ -80,7 +80,7 @@ public:
     };
     std::vector<used_budget> known_use();
 
-    /// Tenants whose lease could not be changed at the last attempt.
+    /// Leases, each of a tenant on a day, that could not be changed at the last attempt.
     std::size_t unavailable_budgets();
 
     std::chrono::sys_days today() const { return std::chrono::floor<std::chrono::days>(now_()); }

@@ -32,9 +32,9 @@ public:
     sdk::task<http::response> list(const gateway::resource_request& request);
 
 private:
-    limiter&                                         limiter_;
-    exec::compute_pool&                              pool_;
-    exec::fair_queue                                 lists_{1}; ///< of thousands of tenants; others need the pool, too
+    limiter&            limiter_;
+    exec::compute_pool& pool_;
+    exec::fair_queue    lists_{1}; ///< it may have thousands of tenants; others need the pool
     std::vector<std::unique_ptr<gateway::responder>> responders_;
 };
 

@@ -198,7 +198,8 @@ std::uint64_t lexicon::attached_roles(std::string_view word) const
         return part.size() < shortest ? 0 : roles_of(hash_of(part)) & role::any_name;
     };
     for (const auto preposition : prepositions)
-        if (word.starts_with(preposition)) return roles_of_name(word.substr(preposition.size()));
+        if (word.starts_with(preposition))
+            if (const auto roles = roles_of_name(word.substr(preposition.size())); roles != 0) return roles;
     for (const auto ending : endings)
         if (word.ends_with(ending))
             if (const auto roles = roles_of_name(word.substr(0, word.size() - ending.size())); roles != 0) return roles;

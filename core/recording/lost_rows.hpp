@@ -47,7 +47,7 @@ private:
 /// Whether the line of a log is that of a lost row, or of a damaged one.
 bool is_lost_row(std::string_view log_line);
 
-/// The row of a line of a log in JSON, whatever stands before the object. None if a column is absent or wrong.
+/// The row of a line of a log in JSON. Text before the first brace is ignored. None if a column is absent or wrong.
 std::optional<usage_row> row_of_log_line(std::string_view log_line);
 
 } // namespace verbatim::core::recording

@@ -69,8 +69,8 @@ std::string read_header(std::istream& in)
     return header;
 }
 
-/// `begin`: what was read already.
-void import_log(std::string_view begin, std::istream& in, row_importer& importer)
+/// `begin`: what was read already. Returns whether the file could be read to its end.
+bool import_log(std::string_view begin, std::istream& in, row_importer& importer)
 {
     std::string line{begin.substr(begin.rfind('\n') + 1)}; // a line before it is too short for a row
     for (std::string rest; std::getline(in, rest); line.clear())
@@ -78,6 +78,7 @@ void import_log(std::string_view begin, std::istream& in, row_importer& importer
         line += rest;
         if (is_lost_row(line)) importer.add(row_of_log_line(line));
     }
+    return !in.bad();
 }
 
 /// An outbox file that is read a group at a time, so that one of any size needs little memory.
@@ -96,12 +97,12 @@ public:
     {
         std::vector<std::string>  texts;
         const database::parameter values[]{{"last", last_}, {"most", static_cast<std::int64_t>(max_group_rows)}};
-        read([&] {
-            for (auto& row : db_->select("select n, row from rows where n > :last order by n limit :most", 2, values))
-            {
-                last_ = database::parse_integer(row.at(0));
-                texts.push_back(row.at(1).value_or(""));
-            }
+        read([&] { // what stands before damage is kept
+            db_->for_each_row("select n, row from rows where n > :last order by n limit :most", 2, values,
+                              [&](const database::row& row) {
+                                  last_ = database::parse_integer(row.at(0));
+                                  texts.push_back(row.at(1).value_or(""));
+                              });
         });
         return texts;
     }
@@ -155,8 +156,10 @@ import_result import_rows(const std::filesystem::path& file, store& target)
     row_importer importer{target};
     const auto   header = read_header(in);
     if (header == sqlite_header) return import_outbox(file, importer);
-    import_log(header, in, importer);
-    return importer.finish();
+    const bool is_complete = import_log(header, in, importer);
+    auto       result      = importer.finish();
+    result.is_damaged      = !is_complete;
+    return result;
 }
 
 } // namespace verbatim::core::recording

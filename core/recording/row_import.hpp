@@ -21,9 +21,9 @@ public:
 
 struct import_result
 {
-    std::uint64_t rows       = 0;     ///< that are stored now, or were before
+    std::uint64_t rows       = 0;     ///< in the store now, earlier ones included
     std::uint64_t unreadable = 0;     ///< rows with damaged or rejected columns
-    bool          is_damaged = false; ///< an outbox file could not be read to its end
+    bool          is_damaged = false; ///< the file could not be read to its end
 };
 
 /// Writes the rows of a file to a store: the lines `usage_row_lost` of a log, or the rows of an outbox file, also of

@@ -37,7 +37,7 @@ std::size_t pick_frame_length(const bulk_prompts& prompts)
 
 std::size_t records_per_pick(std::size_t list_length) noexcept
 {
-    return std::clamp(list_length / max_list_share, min_records_per_pick, max_records_per_pick);
+    return std::clamp(list_length / list_length_per_record, min_records_per_pick, max_records_per_pick);
 }
 
 bulk_run::bulk_run(sdk::call& call, const bulk_request& request, const coding_settings& settings,

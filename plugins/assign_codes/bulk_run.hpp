@@ -25,8 +25,8 @@ namespace verbatim::assign_codes {
 inline constexpr std::size_t min_records_per_pick = 20;
 inline constexpr std::size_t max_records_per_pick = 100;
 
-/// The share of a record in the list of codes, in estimated code points, from which a pick has more records.
-inline constexpr std::size_t max_list_share = 640;
+/// Estimated code points of the list of codes for each record of a pick, between the two bounds above.
+inline constexpr std::size_t list_length_per_record = 640;
 
 /// Estimated code points of the records of a pick that has several: a model that reads much at once overlooks more.
 inline constexpr std::size_t max_pick_characters = 40'000;

@@ -70,11 +70,9 @@ constexpr sdk::literal judge_answer =
 
 constexpr sdk::literal bulk_judge_answer =
     "Answer with a JSON object only: scores, a list with one object for each item: item, its number, and levels, a "
-    "list "
-    "with one object for each level of its code, from the broadest: score, a number from 0 to 1, and explanation, a "
-    "short "
-    "sentence on why, always in English whatever the language of the message, on one line. An example for the code "
-    "Health, Medicine, Stock-outs:\n"
+    "list with one object for each level of its code, from the broadest: score, a number from 0 to 1, and explanation, "
+    "a short sentence on why, always in English whatever the language of the message, on one line. An example for the "
+    "code Health, Medicine, Stock-outs:\n"
     "{\"scores\": [{\"item\": 0, \"levels\": [{\"score\": 0.95, \"explanation\": \"The message is about a clinic.\"}, "
     "{\"score\": 0.75, \"explanation\": \"The message asks for something against fever.\"}, {\"score\": 0.3, "
     "\"explanation\": \"Nothing says that it was out of stock.\"}]}]}";

@@ -19,8 +19,8 @@
 
 namespace verbatim::detect_sensitive {
 
-/// A model call reads at most so many records, and so many estimated code points of several records: a model that reads
-/// much at once overlooks more.
+/// Limits of a model call with several records, the second in estimated code points: a model that reads much at once
+/// overlooks more.
 inline constexpr std::size_t max_records_per_call    = 30;
 inline constexpr std::size_t max_characters_per_call = 12'000;
 

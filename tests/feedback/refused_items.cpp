@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_run_ends_once_its_calls_all_fail_in_the_same_way)
     BOOST_TEST((outcomes.common_failure().value().cause == sdk::failure_cause::unreadable));
 
     feedback::call_outcomes refusals;
-    for (int n = 0; n != 12; ++n)
+    for (int n = 0; n != 24; ++n)
     {
         BOOST_TEST(!refusals.common_failure());
         refusals.add(refused);

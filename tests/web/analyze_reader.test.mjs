@@ -197,13 +197,14 @@ test("JSON that is not valid is named by line, column and sign", () => {
         return null;
     };
     for (const [text, ...expected] of [
-        ['[\n  {"a": 1},\n  {"a": 2,}\n]', "file.badJson", 3, 11, "}"], ["[1, 2", "file.cutJson", 1, 6], ['{"a": "x', "file.badJson", 1, 7, '"'], ['{"a": NaN}', "file.badJson", 1, 7, "N"],
+        ['[\n  {"a": 1},\n  {"a": 2,}\n]', "file.badJson", 3, 11, "}"], ["[1, 2", "file.cutJson", 1, 6], ['{"a": "x', "file.cutJson", 1, 9], ['{"a": NaN}', "file.badJson", 1, 7, "N"],
         ["{'a': 1}", "file.badJson", 1, 2, "'"], ['[{"a": 1} {"a": 2}]', "file.badJson", 1, 11, "{"], ['{"a" 1}', "file.badJson", 1, 6, "1"], ["[1]]", "file.badJson", 1, 4, "]"], ["[01]", "file.badJson", 1, 3, "1"],
-        ['{"a": "x\ty"}', "file.badJson", 1, 7, '"'], ["[1}", "file.badJson", 1, 3, "}"], ["", "file.cutJson", 1, 1], ["{,}", "file.badJson", 1, 2, ","],
+        ['{"a": "x\ty"}', "file.badJson", 1, 9, "\t"], ["[1}", "file.badJson", 1, 3, "}"], ["", "file.cutJson", 1, 1], ["{,}", "file.badJson", 1, 2, ","],
     ]) assert.deepEqual(problem(text), expected, text);
     assert.deepEqual(problem('{"a": }', 7), ["file.badJson", 7, 7, "}"], "a line of a file");
     for (const text of ['[]', '{"a": [1, -2.5e3, true, null, "\\u00e9\\n"], "b": {}}', ' "x" ']) assert.equal(problem(text), null, text);
     assert.deepEqual(problem("[".repeat(100_000)), ["file.cutJson", 1, 100_001], "a hostile text takes no time");
+    assert.deepEqual(problem('["' + "x".repeat(100_000)), ["file.cutJson", 1, 100_003], "nor does a text without an end");
 });
 
 test("coding frameworks are read in every format that the server reads", () => {

@@ -17,7 +17,7 @@ void call_outcomes::add(const std::optional<sdk::error>& failure)
 std::optional<sdk::error> call_outcomes::common_failure() const
 {
     constexpr std::size_t max_unreadable = 3;  // each was asked for twice
-    constexpr std::size_t max_refused    = 12; // a batch of 20 divides five times down to one record
+    constexpr std::size_t max_refused    = 24; // three batches of 100, each divided eight times down to one record
     if (has_others_ || (unreadable_ < max_unreadable && refused_ < max_refused)) return std::nullopt;
     return last_;
 }

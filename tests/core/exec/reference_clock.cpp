@@ -79,6 +79,17 @@ BOOST_AUTO_TEST_CASE(a_reading_takes_time)
     BOOST_TEST((clock.now() == time_point{100h + 1s})); // the reference was read in the middle
 }
 
+BOOST_AUTO_TEST_CASE(a_slow_reading_is_ignored)
+{
+    auto clock = make_clock();
+    clock.compare([] {
+        pass(1min);
+        return time_point{200h};
+    });
+    BOOST_TEST(!clock.has_reference());
+    BOOST_TEST((clock.now() == time_point{100h + 1min}));
+}
+
 BOOST_AUTO_TEST_CASE(a_reading_that_fails_changes_nothing)
 {
     auto clock = make_clock();

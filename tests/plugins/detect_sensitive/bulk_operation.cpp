@@ -190,7 +190,6 @@ BOOST_AUTO_TEST_CASE(records_without_content_need_no_model)
 
 BOOST_AUTO_TEST_CASE(the_answers_are_those_of_single_requests)
 {
-    model.failure = {};
     for (const auto* text : {"They stole our tarpaulin.", "We need water.", "My husband beats me.", "Une fuite d'eau"})
         add("r", text);
     call.model_override = nullptr;
@@ -374,12 +373,13 @@ BOOST_AUTO_TEST_CASE(content_stays_in_its_record)
 BOOST_AUTO_TEST_CASE(a_response_of_15_mib_has_errors_for_further_records)
 {
     call.word_list.add("Amina", "PERSON");
-    const std::string name(900, 'y');
+    std::string name;
+    for (int n = 0; n != 900; ++n) name += "\u100A"; // three bytes
     call.word_list.add(name, "PERSON");
     model.types = [](std::string_view) { return texts{"THEFT"}; };
     std::string content; // an explanation of placeholders grows when they are restored
     for (int n = 0; n != 9; ++n) content += name + " ";
-    for (int n = 0; n != 2'500; ++n) add("r", content);
+    for (int n = 0; n != 4'000; ++n) add("r", content);
     const auto  result = checked();
     std::size_t failed = 0;
     for (const auto& record : result)
@@ -389,6 +389,7 @@ BOOST_AUTO_TEST_CASE(a_response_of_15_mib_has_errors_for_further_records)
             ++failed;
         }
     BOOST_TEST(sdk::to_json(bulk_response{result}).size() <= max_response_bytes + (1u << 20));
+    BOOST_TEST(failed > 0u);
     BOOST_TEST(failed < result.size());
 }
 

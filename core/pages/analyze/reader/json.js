@@ -5,10 +5,12 @@ import { recordLists } from "./rules.js";
 const maxDepth = 8; // of members with a name of their own column
 
 /** Numbers with more digits than a number of JavaScript holds, outside of texts: ids. They become texts. */
-const longNumbers = /"(?:[^"\\]+|\\[^])*"|-?\d[\d.eE+-]*/g;
+const longNumbers = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const keepDigits = (text) => (/[:[,\s]-?\d{16,}/.test(text) ? text.replace(longNumbers, (token) => (token[0] !== '"' && /^-?\d{16,}$/.test(token) ? `"${token}"` : token)) : text);
 
-const token = /\s*(?:("(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[{])|([\]}])|([,:]))/y;
+/** A string without its end. No sign can be read in two ways, so that it takes linear time. */
+const begunString = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
+const token = new RegExp(String.raw`\s*(?:(${begunString.source}")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[{])|([\]}])|([,:]))`, "y");
 
 /** The index of the first sign of a text that no JSON has at its place; the length of the text if it ends too early. */
 function firstWrong(text) {
@@ -17,7 +19,8 @@ function firstWrong(text) {
     token.lastIndex = 0;
     for (;;) {
         const end = token.lastIndex;
-        const wrong = end + /^\s*/.exec(text.slice(end, end + 10_000))[0].length;
+        const start = end + /^\s*/.exec(text.slice(end, end + 10_000))[0].length;
+        begunString.lastIndex = start;
         const [, string, scalar, opening, closing, sign] = token.exec(text) ?? [];
         const inObject = open.at(-1) === "{";
         if (closing && open.length && (next === "," || next === "first") && (closing === "}") === inObject) {
@@ -28,7 +31,7 @@ function firstWrong(text) {
         else if ((string || scalar || opening) && (next === "value" || (next === "first" && !inObject))) {
             if (opening) open.push(opening);
             next = opening ? "first" : ",";
-        } else return wrong;
+        } else return !string && begunString.test(text) ? begunString.lastIndex : start;
         if (next === "," && !open.length && !text.slice(token.lastIndex).trim()) return text.length;
     }
 }

@@ -201,7 +201,7 @@ function finish() {
     const problem = obstacle() || (needsConfirmation() && !isConfirmed ? text("columns.confirmRows") : "");
     $("columns-problem").textContent = problem;
     if (problem) return;
-    if (origin !== "guess") keepChoice(state.table.names, state.mapping);
+    if (origin !== "guess" && state.table.hasHeader) keepChoice(state.table.names, state.mapping);
     proceed();
 }
 
@@ -226,6 +226,7 @@ function showParts() {
 }
 
 async function match() {
+    if (state.mapping.roles.filter((role) => role === "text").length < 2) state.mapping.apart = false;
     state.matched = await ask("match", { mapping: state.mapping });
     state.selection = state.matched.summary;
     renderColumns();
@@ -234,7 +235,7 @@ async function match() {
 /** Shows the table that was read, with guessed roles. */
 export async function showColumns() {
     const { names, roles: guessed, order, separator, certain, matters, evidence } = state.table;
-    const kept = keptChoice(names);
+    const kept = state.table.hasHeader ? keptChoice(names) : null; // other names are made up
     origin = kept ? "kept" : "guess";
     isConfirmed = false;
     state.mapping = { roles: guessed, order, separator, keys: [], apart: false, ...kept };

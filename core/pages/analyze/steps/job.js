@@ -3,7 +3,7 @@ import { $, element } from "../../shared/dom.js";
 import { cancelJob, eraseJob, randomKey, readResult, RequestError, startJob } from "../job/api.js";
 import { isFinished, watchJob } from "../job/watch.js";
 import { duration, money, number } from "../format.js";
-import { allRecords, ask } from "../reader/reader.js";
+import { allRecords, ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
@@ -106,7 +106,7 @@ function handleFailure(failure) {
         return stop(() => text("job.gone"));
     }
     if (failure.status) forgetSending();
-    if (state.sent && state.sent === state.request && usesOtherMode(failure)) return startAnalysis();
+    if (state.sent && state.sent === state.request && usesOtherMode(failure)) return startAnalysis().catch(ignoreLoss);
     addRows(failure, (indexes) => indexes.map((at) => state.corpus?.records[at]?.row)).then(() => stop(() => describeProblem(failure)));
 }
 

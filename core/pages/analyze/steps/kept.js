@@ -7,7 +7,7 @@ const most = 50; // files of different shape
 function stored() {
     try {
         const list = JSON.parse(localStorage.getItem(place));
-        return Array.isArray(list) ? list.filter(({ names, roles }) => Array.isArray(names) && Array.isArray(roles)) : [];
+        return Array.isArray(list) ? list.filter(({ names, roles, keys }) => [names, roles, keys].every(Array.isArray) && roles.length === names.length) : [];
     } catch {
         return [];
     }

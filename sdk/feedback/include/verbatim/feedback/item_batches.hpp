@@ -20,8 +20,8 @@ namespace verbatim::feedback {
 struct batch_limits
 {
     std::size_t max_items;
-    std::size_t max_length;    ///< of an item alone
-    std::size_t target_length; ///< of all items; one that is longer is alone in its batch
+    std::size_t max_length;    ///< a longer item is in no batch
+    std::size_t target_length; ///< of a batch; a longer item is alone
 };
 
 /// Splits items of these lengths into batches, in order. An item above max_length is in no batch.
