@@ -69,8 +69,7 @@ constexpr sdk::literal analysis_scoring_rules =
     "Answer with a JSON object only. Examples:\n"
     "{\"quality_score\": 0.94, \"uncertainty_explanation\": \"Every theme and count about kites is supported.\"}\n"
     "{\"quality_score\": 0.73, \"uncertainty_explanation\": \"The theme of kites is well supported; two smaller ones "
-    "are "
-    "missing.\"}\n"
+    "are missing.\"}\n"
     "{\"quality_score\": 0.31, \"uncertainty_explanation\": \"Most statements about kites go beyond the records.\"}\n";
 
 constexpr sdk::literal summary_scoring_rules =
@@ -94,8 +93,7 @@ constexpr sdk::literal shared_rules =
     "- Anchors: 0 unusable, 0.25 mostly unsupported, 0.5 partly supported, 0.75 good with gaps, 1 fully supported and "
     "complete.\n"
     "- Answer with a JSON object only. Examples, of a text without faults, of one with gaps, and of one that mostly "
-    "goes "
-    "beyond the records: {\"quality_score\": 0.94}, {\"quality_score\": 0.73}, {\"quality_score\": 0.31}\n";
+    "goes beyond the records: {\"quality_score\": 0.94}, {\"quality_score\": 0.73}, {\"quality_score\": 0.31}\n";
 
 // Small models copy the examples of the rules above, whose numbers and words a judge would hardly choose:
 // docs/reference/prompts.md#judge-replies.
