@@ -9,8 +9,8 @@
 #include <boost/json/parse.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <string>
+#include <utility>
 
 namespace verbatim::fuzz {
 
@@ -25,17 +25,16 @@ void require_day(cli::input::reader& reader, const std::string& day)
     require(reader.certain_day(day) == day, "a day reads back as itself");
 }
 
-void require_record(const cli::input::record_set& records, std::size_t row)
+void require_record(cli::input::reader& reader, const cli::input::record& read)
 {
-    std::string text;
-    records.append_json(row, text);
-    const auto  value  = json::parse(text);
+    const auto  value  = json::parse(read.json);
     const auto& record = value.as_object();
-    require(!record.at("id").as_string().empty(), "every record has an id");
+    require(record.at("id").as_string() == read.id && !read.id.empty(), "every record has its id");
     require(!record.at("content").as_string().empty(), "every record has text");
     if (const auto* metadata = record.if_contains("metadata"))
         for (const auto& member : metadata->as_object())
             require(member.value().is_array() || !member.value().as_string().empty(), "members of metadata have texts");
+    require_day(reader, read.day);
 }
 
 void require_rows(const cli::table& rows)
@@ -52,16 +51,12 @@ try
 {
     const auto         end = std::min(input.find('\n'), input.size());
     cli::input::reader reader;
-    auto               rows =
-        reader.parse(std::string{input.substr(std::min(end + 1, input.size()))}, std::string{input.substr(0, end)})
-            .rows;
-    require_rows(rows);
-    auto roles = cli::input::find_columns(reader, rows, {});
-    for (const auto& day : roles.days) require_day(reader, day);
-    const auto                   text = cli::input::describe(rows, roles);
-    const cli::input::record_set records{std::move(rows), std::move(roles)};
-    require(records.size() != 0 && !text.empty(), "there are records, and a sentence about their columns");
-    for (const auto row : records.selected()) require_record(records, row);
+    auto               file =
+        reader.parse(std::string{input.substr(std::min(end + 1, input.size()))}, std::string{input.substr(0, end)});
+    const cli::input::record_set records{reader, std::move(file), {}};
+    require_rows(records.rows());
+    require(records.size() != 0 && !records.description().empty(), "there are records, and a sentence about columns");
+    for (const auto& record : records.records()) require_record(reader, record);
     for (const auto& note : records.notes()) require(!note.empty(), "a note is a sentence");
 }
 catch (const cli::failure& error)

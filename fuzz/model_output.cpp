@@ -155,9 +155,9 @@ void read_scores(std::string_view output, const sizes& sizes)
     };
     if (const auto level = assign_codes::parse_level_score(output)) require_level(*level);
     const auto bulk = assign_codes::parse_bulk_scores(output, sizes.records);
-    require(bulk.size() == sizes.records, "each item has a score or none");
-    for (const auto& level : bulk)
-        if (level) require_level(*level);
+    require(bulk.size() == sizes.records, "each item has scores or none");
+    for (const auto& levels : bulk)
+        for (const auto& level : levels) require_level(level);
 
     for (const auto parse :
          {&feedback::parse_analysis_judgement, &feedback::parse_summary_judgement, &feedback::parse_score})

@@ -45,8 +45,7 @@ struct bulk_selection
 void declare(sdk::schema_builder& schema, bulk_selection& selection);
 
 /// The picks of each of `records` records, as parse_selection reads them. None for a record that the output leaves out
-/// or that has only options that do not exist;
-/// of repeated ones the first counts. Unreadable output leaves out all.
+/// or that has only options that do not exist; of repeated ones the first counts. Unreadable output leaves out all.
 std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::string_view output, std::size_t records,
                                                                           std::size_t options);
 
@@ -64,8 +63,8 @@ struct bulk_scores
 };
 void declare(sdk::schema_builder& schema, bulk_scores& scores);
 
-/// The scores of the levels of each of `items` items, as parse_level_score reads them, up to the first that is not
-/// usable. Empty for an item that the output leaves out.
+/// The scores of the levels of each of `items` items, as parse_level_score reads them. A list ends before the first
+/// that is unusable, and is empty for an item that the output leaves out.
 std::vector<std::vector<level_score>> parse_bulk_scores(std::string_view output, std::size_t items);
 
 } // namespace verbatim::assign_codes

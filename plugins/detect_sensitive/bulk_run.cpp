@@ -43,6 +43,9 @@ sdk::task<> bulk_run::check_records(std::vector<checked_record>& entries)
     co_await feedback::for_each_batch(batches.size(), parameters_.concurrency, outcomes_, step);
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
+    if (failures_.empty() && !failed_calls_.empty())
+        call_.log().write(sdk::severity::warning, "checks_repeated",
+                          {{"calls", failed_calls_.size()}, {"causes", feedback::count_causes(failed_calls_)}});
     if (failures_.empty()) co_return;
     const auto causes = feedback::count_causes(failures_);
     call_.log().write(sdk::severity::warning, "records_not_checked",
@@ -153,8 +156,9 @@ sdk::task<feedback::partial_answer<sensitive_finding>> bulk_run::ask_about(std::
     std::optional<sdk::error> failure;
     if (!completion) failure = answered ? feedback::unreadable_answer() : completion.error();
     outcomes_.add(failure);
-    if (failure) co_return feedback::partial_answer<finding>{.failure = *failure};
-    co_return answer;
+    if (!failure) co_return answer;
+    failed_calls_.push_back(*failure);
+    co_return feedback::partial_answer<finding>{.failure = *failure};
 }
 
 sdk::task<> bulk_run::write(checked_record& entry, const sdk::result<finding>& result)

@@ -68,6 +68,7 @@ private:
     sdk::time_limits         call_time_;
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
     std::vector<sdk::error>  failures_;           ///< of records
+    std::vector<sdk::error>  failed_calls_;       ///< their records were asked about again, if that could help
     feedback::call_outcomes  outcomes_;
     std::size_t              done_ = 0; ///< records
 };

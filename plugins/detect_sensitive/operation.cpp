@@ -66,9 +66,9 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     };
     const auto completion = co_await feedback::complete(call, prompt);
 
-    response.types        = std::move(finding.value().types);
+    response.explanation  = displayed_explanation(finding.value(), completion.names);
+    response.types        = std::move(finding->types);
     response.is_sensitive = !response.types.empty();
-    response.explanation  = displayed_explanation(*finding, completion.names);
     co_return response;
 }
 
