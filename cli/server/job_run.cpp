@@ -98,6 +98,7 @@ job_run::job_run(http_client& client, output::progress& progress, run_options op
     : client_{client}
     , progress_{progress}
     , options_{options}
+    , connected_{client.target().require_running != nullptr}
     , give_up_{clock::now() + options.patience}
 {
     client_.on_wait = [this] { progress_.tick(); };

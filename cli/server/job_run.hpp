@@ -48,7 +48,7 @@ private:
     http_client&      client_;
     output::progress& progress_;
     run_options       options_;
-    bool              connected_ = false; ///< the server has answered before
+    bool              connected_; ///< the server has answered before, or was started by this command
     clock::time_point give_up_;
 };
 
