@@ -94,6 +94,7 @@ std::string option_list::help() const
     std::string text, group;
     for (const auto& item : options_)
     {
+        if (item.help.empty()) continue;
         if (item.group != group) text += "\n" + item.group + ":\n";
         group = item.group;
         auto usage =

@@ -17,7 +17,8 @@ public:
     /// The following options belong to this group.
     void group(std::string title);
 
-    /// `value` names the value for people; empty: the option takes none. `shortcut` is a letter for `-x`, or 0.
+    /// `value` names the value for people; empty: the option takes none. `shortcut` is a letter for `-x`, or 0. An
+    /// option without help is not shown.
     void add(std::string name, std::string value, std::string help, setter set, char shortcut = 0);
 
     /// Sets a flag.

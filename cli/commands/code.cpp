@@ -161,10 +161,7 @@ private:
         answers_ = "[";
         for (std::size_t first = 0; first < records.size(); first += max_batch)
         {
-            if (records.size() > max_batch)
-                session.progress().note("Records " + std::to_string(first + 1) + " to " +
-                                        std::to_string(std::min(first + max_batch, records.size())) + " of " +
-                                        std::to_string(records.size()));
+            note_batch(session.progress(), records, first, max_batch);
             run_batch(session, records, first);
         }
         answers_ += "]";

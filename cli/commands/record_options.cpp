@@ -26,17 +26,6 @@ char read_delimiter(const std::string& text)
     throw failure{exit_status::usage, "--delimiter: a character such as ; or the word tab is required"};
 }
 
-/// Positions among all records of those that the screening of the server rejects; the request begins with `first`.
-std::vector<std::size_t> rejected_records(const server::error_response& error, std::size_t first, std::size_t count)
-{
-    std::vector<std::size_t> positions;
-    if (error.code != "prompt_injection_detected") return positions;
-    for (const auto& [field, issue] : error.fields)
-        if (server::record_path path; server::read_record_path(field, path) && path.position < count - first)
-            positions.push_back(first + path.position);
-    return positions;
-}
-
 void drop_rejected(const std::vector<std::size_t>& positions, input::record_set& records, output::progress& progress)
 {
     const auto place = records.rows().place_name(records[positions.front()].row);
@@ -157,6 +146,15 @@ void declare_record_job(option_list& options, record_options& records, session_o
     session.declare_output(options, std::move(tables));
 }
 
+std::vector<std::size_t> named_records(const server::error_response& error, std::size_t first, std::size_t count)
+{
+    std::vector<std::size_t> positions;
+    for (const auto& [field, issue] : error.fields)
+        if (server::record_path path; server::read_record_path(field, path) && path.position < count - first)
+            positions.push_back(first + path.position);
+    return positions;
+}
+
 std::string send_records(input::record_set& records, const record_options& options, output::progress& progress,
                          const std::function<std::string()>& send, std::size_t first)
 {
@@ -168,12 +166,21 @@ std::string send_records(input::record_set& records, const record_options& optio
         }
         catch (const server::error_response& error)
         {
-            const auto rejected = rejected_records(error, first, records.size());
-            if (!options.skip_rejected || rejected.empty() || n == max_rejections) throw;
+            if (!options.skip_rejected || error.code != "prompt_injection_detected" || n == max_rejections) throw;
+            const auto rejected = named_records(error, first, records.size());
+            if (rejected.empty()) throw;
             drop_rejected(rejected, records, progress);
             if (records.size() <= first) return {};
         }
     }
+}
+
+void note_batch(output::progress& progress, const input::record_set& records, std::size_t first, std::size_t batch)
+{
+    if (records.size() > batch)
+        progress.note("Records " + std::to_string(first + 1) + " to " +
+                      std::to_string(std::min(first + batch, records.size())) + " of " +
+                      std::to_string(records.size()));
 }
 
 std::string describe_records(const input::record_set& records)

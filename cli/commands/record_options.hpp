@@ -34,6 +34,9 @@ struct record_options
 void declare_record_job(option_list& options, record_options& records, session_options& session,
                         std::vector<std::string> tables);
 
+/// Positions, below `count`, of the records that an error about a request names; `first` is that of its first record.
+std::vector<std::size_t> named_records(const server::error_response& error, std::size_t first, std::size_t count);
+
 /// Sends a request about records, and returns the answer. `send` makes the request from the records that are left,
 /// beginning with the position `first`. Records that the server rejects are left out with --skip-rejected; the answer
 /// is empty if none is left for the request. Throws error_response, and failure without any record.
@@ -44,6 +47,9 @@ std::string send_records(input::record_set& records, const record_options& optio
 /// request.
 [[noreturn]] void fail_with(const server::error_response& error, const input::record_set& records,
                             std::size_t first = 0);
+
+/// Notes which records the next request has, if there are several requests of up to `batch` records.
+void note_batch(output::progress& progress, const input::record_set& records, std::size_t first, std::size_t batch);
 
 /// `62 records, 2026-02-02 to 2026-04-05`.
 std::string describe_records(const input::record_set& records);

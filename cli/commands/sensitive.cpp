@@ -4,155 +4,51 @@
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
 #include "cli/plural.hpp"
-#include "cli/server/interruption.hpp"
+
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
-#include <deque>
-#include <iterator>
 #include <map>
-#include <optional>
 
 namespace verbatim::cli::commands {
 
+namespace json = boost::json;
+
 namespace {
 
-constexpr const char* path      = "/v1/detect-sensitive";
-constexpr int         max_tries = 8; ///< of a record whose request fails for a cause that is not the server's load
+constexpr const char* path      = "/v1/detect-sensitive-bulk";
+constexpr std::size_t max_batch = 5'000; ///< records of a request
 
-/// The answers about all records, or why there is none.
-struct findings
+std::string body_of(const input::record_set& records, const std::vector<std::size_t>& positions)
 {
-    std::vector<std::string> answers; ///< JSON
-    std::vector<std::string> errors;  ///< codes
-};
-
-std::string body_of(const input::record_set& records, std::size_t position)
-{
-    return "{\"feedback_record\":" + records[position].json + "}";
+    std::string json = "{\"feedback_records\":[";
+    for (const auto position : positions) json.append(json.ends_with('[') ? "" : ",").append(records[position].json);
+    return json + "]}";
 }
 
-/// Sends a request for each record, several at a time. A request that fails for a cause that passes is sent again
-/// later. The patience is for the time since the last answer.
-class sender
+std::string error_of(const json::object& entry) { return text_of(object_of(entry, "error"), "code"); }
+
+/// As in the response about a record that was not checked.
+json::object failed_entry(const std::string& id, const std::string& code)
 {
-public:
-    sender(session& session, const input::record_set& records, std::size_t parallel, std::chrono::seconds patience)
-        : session_{session}
-        , records_{records}
-        , parallel_{parallel}
-        , patience_{patience}
-        , use_keys_{!session.is_dry_run()} // answers of dry runs are not stored
-        , bodies_(records.size())
-        , tries_(records.size())
-        , found_{std::vector<std::string>(records.size()), std::vector<std::string>(records.size())}
-    {
-        for (std::size_t n = 0; n != records.size(); ++n) waiting_.push_back(n);
-    }
+    return {{"id", id},
+            {"is_sensitive", nullptr},
+            {"explanation", ""},
+            {"sensitivity_types", json::array{}},
+            {"error", {{"code", code}}}};
+}
 
-    findings send_all()
-    {
-        while (!waiting_.empty())
-        {
-            if (server::wait_for_interruption(pause_)) throw server::interrupted{};
-            pause_ = {};
-            send_waiting();
-        }
-        return std::move(found_);
-    }
+/// `true` or `false`; empty for a record that was not checked.
+std::string flag_of(const json::object& entry)
+{
+    const auto* flag = entry.if_contains("is_sensitive");
+    return !flag || !flag->is_bool() ? "" : flag->get_bool() ? "true" : "false";
+}
 
-private:
-    using clock = std::chrono::steady_clock;
-
-    void send_waiting()
-    {
-        std::vector<std::size_t> sent;
-        const auto               next = [&](server::http_request& request, std::size_t) {
-            if (waiting_.empty() || pause_.count() != 0) return false;
-            const auto position = waiting_.front();
-            waiting_.pop_front();
-            sent.push_back(position);
-            fill(request, position);
-            return true;
-        };
-        session_.client().send_all(parallel_, next, [&](std::size_t number, server::http_response response) {
-            take(sent[number], std::move(response));
-        });
-    }
-
-    void fill(server::http_request& request, std::size_t position)
-    {
-        auto& body = bodies_[position];
-        body       = body_of(records_, position);
-        if (session_.is_dry_run()) body = with_dry_run(body);
-        request = {.method = "POST", .path = path, .body = body, .timeout = std::chrono::minutes{5}};
-        if (use_keys_)
-            request.headers = {"Idempotency-Key: " +
-                               server::idempotency_key(session_.client().target().key, path, body)};
-        ++tries_[position];
-    }
-
-    void take(std::size_t position, server::http_response response)
-    {
-        if (response.status == 200) finish_answered(position, found_.answers[position], response.body);
-        else if (response.status == 0) retry(position, response, "unreachable");
-        else
-        {
-            const server::error_response error{response};
-            const auto code = error.code.empty() ? "status_" + std::to_string(response.status) : error.code;
-            if (response.status == 401 || response.status == 403 || response.status == 404) throw error;
-            if (error.code == "too_many_jobs") use_keys_ = false; // no room for answers; the requests need none
-            if (response.status == 429 || response.status >= 502 || error.code == "unfinished")
-                retry(position, response, code);
-            else finish_answered(position, found_.errors[position], code);
-        }
-    }
-
-    void finish_answered(std::size_t position, std::string& target, const std::string& text)
-    {
-        answered_at_ = clock::now();
-        finish(position, target, text);
-    }
-
-    void finish(std::size_t position, std::string& target, const std::string& text)
-    {
-        target            = text;
-        bodies_[position] = {};
-        ++done_;
-        session_.progress().show("reading records", done_, records_.size());
-    }
-
-    /// A server that does not answer at all ends the command: the next run finds the answers so far.
-    void retry(std::size_t position, const server::http_response& response, const std::string& code)
-    {
-        const auto pause    = response.retry_after(std::chrono::seconds{1});
-        const bool too_long = clock::now() + pause > answered_at_ + patience_;
-        const bool is_load  = response.status == 0 || response.status == 429 || response.status == 503;
-        if (response.status == 0 && (done_ == 0 || too_long))
-            throw failure{exit_status::unreachable, session_.client().target().base_url + ": no server answers there"};
-        if (too_long || (!is_load && tries_[position] >= max_tries))
-            return finish(position, found_.errors[position], code);
-        pause_ = std::max<std::chrono::milliseconds>(pause_, pause);
-        waiting_.push_back(position);
-    }
-
-    session&                  session_;
-    const input::record_set&  records_;
-    std::size_t               parallel_;
-    std::chrono::seconds      patience_;
-    bool                      use_keys_;
-    std::deque<std::size_t>   waiting_;
-    std::vector<std::string>  bodies_;
-    std::vector<int>          tries_;
-    findings                  found_;
-    std::size_t               done_ = 0;
-    std::chrono::milliseconds pause_{0};
-    clock::time_point         answered_at_ = clock::now();
-};
-
-std::string types_of(const boost::json::object& answer)
+std::string types_of(const json::object& entry)
 {
     std::string types;
-    for (const auto& type : list_of(answer, "sensitivity_types"))
+    for (const auto& type : list_of(entry, "sensitivity_types"))
         if (type.is_string()) types += (types.empty() ? "" : "; ") + std::string{type.get_string().c_str()};
     return types;
 }
@@ -175,19 +71,14 @@ public:
 
     void add_without_text(std::size_t row) { rows_.add(row, nullptr, {"", "", "", ""}); }
 
-    void add(const input::record& record, const std::string& answer, const std::string& error)
+    void add(const input::record& record, const json::object& entry)
     {
-        const auto finding     = answer.empty() ? boost::json::object{} : parse_object(answer);
-        const auto types       = types_of(finding);
-        const auto explanation = text_of(finding, "explanation");
-        rows_.add(record.row, &record, {answer.empty() ? "" : types.empty() ? "false" : "true", types, explanation, error});
-        if (!types.empty())
-        {
-            sensitive_.rows.add_row({record.id, types, explanation});
-            list_ += "- **" + output::markdown_escaped(record.id) +
-                     "**: " + output::markdown_escaped(words_of(types)) + ". " + output::markdown_escaped(explanation) +
-                     "\n";
-        }
+        const auto flag = flag_of(entry), types = types_of(entry), explanation = text_of(entry, "explanation");
+        rows_.add(record.row, &record, {flag, types, explanation, error_of(entry)});
+        if (flag != "true") return;
+        sensitive_.rows.add_row({record.id, types, explanation});
+        list_ += "- **" + output::markdown_escaped(record.id) + "**: " + output::markdown_escaped(words_of(types)) +
+                 ". " + output::markdown_escaped(explanation) + "\n";
     }
 
     void add_sections(output::result& result) &&
@@ -209,45 +100,6 @@ private:
             .name = "sensitive", .columns = {{"record_id"}, {"sensitivity_types"}, {"explanation"}}, .rows = {}};
 };
 
-std::vector<std::string> answers_of(const findings& found)
-{
-    std::vector<std::string> answers;
-    std::ranges::remove_copy(found.answers, std::back_inserter(answers), "");
-    return answers;
-}
-
-/// `prompt_injection_detected (2), internal_error (1)`.
-std::string error_counts(const findings& found)
-{
-    std::map<std::string, std::size_t> counts;
-    for (const auto& error : found.errors)
-        if (!error.empty()) ++counts[error];
-    std::string text;
-    for (const auto& [error, count] : counts)
-        text += (text.empty() ? "" : ", ") + error + " (" + std::to_string(count) + ")";
-    return text;
-}
-
-std::string json_of(const findings& found)
-{
-    std::string json = "[";
-    for (const auto& answer : found.answers)
-        if (!answer.empty()) json += (json == "[" ? "" : ",") + answer;
-    return json + "]";
-}
-
-output::result make_result(const input::record_set& records, const findings& found)
-{
-    finding_tables tables{records};
-    records.for_each_row([&](std::size_t row, const input::record* record, std::size_t position) {
-        if (record) tables.add(*record, found.answers[position], found.errors[position]);
-        else tables.add_without_text(row);
-    });
-    output::result result{.title = "Records that need confidential handling", .sections = {}, .json = json_of(found)};
-    std::move(tables).add_sections(result);
-    return result;
-}
-
 class sensitive final : public command
 {
 public:
@@ -257,44 +109,119 @@ public:
 
     void declare(option_list& options) override
     {
-        options.group("Requests");
-        options.add("parallel", "NUMBER", "requests at a time, 1 to 64 (default: 8)", [this](const std::string& text) {
-            parallel_ = static_cast<std::size_t>(read_number("--parallel", text, 1, 64));
+        options.add("parallel", "NUMBER", "", [](const std::string&) {
+            throw failure{exit_status::usage, "--parallel: leave it out; a request has up to 5,000 records, and the "
+                                              "server decides how many it reads at a time"};
         });
         records_.declare_columns(options);
         records_.declare_reading(options);
         session_.declare_server(options, true);
-        options.add_flag("dry-run", "show the expected calls, tokens and cost, and send nothing to a model",
-                         session_.dry_run);
+        session_.declare_run(options);
         session_.declare_output(options, {"records", "sensitive"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
     {
-        session session{session_};
-        auto    records = records_.read(arguments, session.progress());
+        session    session{session_};
+        const auto records = records_.read(arguments, session.progress());
         if (session_.dry_run) require_dry_run(session);
-        const auto found = sender{session, records, parallel_, session_.run.patience}.send_all();
-        if (session_.dry_run) write_expected_use(session, answers_of(found), json_shape::array);
-        else session.write(make_result(records, found));
-        return report_failures(session.progress(), found);
+        entries_.resize(records.size());
+        for (std::size_t first = 0; first < records.size(); first += max_batch)
+        {
+            note_batch(session.progress(), records, first, max_batch);
+            run_batch(session, records, first);
+        }
+        if (session_.dry_run) write_expected_use(session, estimates_, json_shape::array);
+        else session.write(make_result(records));
+        return report_failures(session.progress());
     }
 
 private:
-    exit_status report_failures(output::progress& progress, const findings& found) const
+    /// Leaves out the records that the server refuses, until it accepts the others.
+    void run_batch(session& session, const input::record_set& records, std::size_t first)
     {
-        const auto failed =
-            std::ranges::count_if(found.errors, [](const std::string& error) { return !error.empty(); });
+        std::vector<std::size_t> positions;
+        for (auto n = first; n != std::min(first + max_batch, records.size()); ++n) positions.push_back(n);
+        while (!positions.empty())
+        {
+            try
+            {
+                return send(session, body_of(records, positions), positions);
+            }
+            catch (const server::error_response& error)
+            {
+                if (error.code == "not_found")
+                    throw failure{exit_status::failed, "this server has no " + std::string{path} +
+                                                           "; the command needs a later version of it"};
+                if (error.status != 422 || error.code.empty()) throw;
+                refuse(error, records, positions);
+            }
+        }
+    }
+
+    void send(session& session, const std::string& body, const std::vector<std::size_t>& positions)
+    {
+        if (session_.dry_run)
+        {
+            estimates_.push_back(session.jobs().send({.method = "POST", .path = path, .body = with_dry_run(body)}));
+            return;
+        }
+        const auto  response = parse_object(session.run(path, body));
+        const auto& entries  = list_of(response, "records");
+        for (std::size_t n = 0; n != positions.size(); ++n) // an entry belongs to a record by its position
+        {
+            auto& entry = entries_[positions[n]];
+            if (entries.size() == positions.size()) entry = object_of(entries[n]);
+            if (flag_of(entry).empty() && error_of(entry).empty())
+                throw failure{exit_status::failed, "the server sent no finding for some of the records"};
+        }
+    }
+
+    /// Marks the records that the error names, or all if it names none. `positions` keeps the others.
+    void refuse(const server::error_response& error, const input::record_set& records,
+                std::vector<std::size_t>& positions)
+    {
+        const auto               named = named_records(error, 0, positions.size());
+        std::vector<std::size_t> others;
+        for (std::size_t n = 0; n != positions.size(); ++n)
+            if (!named.empty() && std::ranges::find(named, n) == named.end()) others.push_back(positions[n]);
+            else entries_[positions[n]] = failed_entry(records[positions[n]].id, error.code);
+        positions = std::move(others);
+    }
+
+    output::result make_result(const input::record_set& records) const
+    {
+        output::result result{.title = "Records that need confidential handling", .sections = {}, .json = "["};
+        finding_tables tables{records};
+        records.for_each_row([&](std::size_t row, const input::record* record, std::size_t position) {
+            if (record) tables.add(*record, entries_[position]);
+            else tables.add_without_text(row);
+        });
+        std::move(tables).add_sections(result);
+        for (const auto& entry : entries_) result.json += (result.json == "[" ? "" : ",") + json::serialize(entry);
+        result.json += "]";
+        return result;
+    }
+
+    /// `3 records could not be read: prompt_injection_detected (2), llm_error (1)`.
+    exit_status report_failures(output::progress& progress) const
+    {
+        std::map<std::string, std::size_t> counts;
+        std::size_t                        failed = 0;
+        for (const auto& entry : entries_)
+            if (const auto error = error_of(entry); !error.empty()) ++counts[error], ++failed;
         if (failed == 0) return exit_status::success;
-        const auto text = plural(std::to_string(failed), "record") + " could not be read";
-        progress.note(
-            text + (session_.dry_run ? ": " + error_counts(found) : "; the column sensitive_error names the reasons"));
+        std::string text;
+        for (const auto& [error, count] : counts)
+            text += (text.empty() ? ": " : ", ") + error + " (" + std::to_string(count) + ")";
+        progress.note(plural(std::to_string(failed), "record") + " could not be read" + text);
         return exit_status::incomplete;
     }
 
-    std::size_t     parallel_ = 8;
-    record_options  records_;
-    session_options session_;
+    record_options            records_;
+    session_options           session_;
+    std::vector<json::object> entries_;   ///< of all records, as in the response
+    std::vector<std::string>  estimates_; ///< answers to dry runs
 };
 
 } // namespace

@@ -224,8 +224,7 @@ void session::connect()
     jobs_   = std::make_unique<server::job_run>(*client_, progress_, options_.run);
 }
 
-server::http_client& session::client() { return connect(), *client_; }
-server::job_run&     session::jobs() { return connect(), *jobs_; }
+server::job_run& session::jobs() { return connect(), *jobs_; }
 
 boost::json::object session::get(const std::string& path) { return send({.path = path}); }
 

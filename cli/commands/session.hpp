@@ -45,11 +45,10 @@ class session
 public:
     explicit session(const session_options& options);
 
-    /// Also starts the server of --local, if that did not happen.
-    server::http_client& client();
-    server::job_run&     jobs();
-    output::progress&    progress() noexcept { return progress_; }
-    bool                 is_dry_run() const noexcept { return options_.dry_run; }
+    /// Also waits for the server of --local.
+    server::job_run&  jobs();
+    output::progress& progress() noexcept { return progress_; }
+    bool              is_dry_run() const noexcept { return options_.dry_run; }
 
     /// Requests without a body, and deletions, as JSON.
     boost::json::object get(const std::string& path);

@@ -40,7 +40,8 @@ std::string phase_name(std::string_view phase)
                                                                {"consolidate", "combining themes"},
                                                                {"assign", "assigning records"},
                                                                {"write", "writing the answer"},
-                                                               {"code", "coding records"}};
+                                                               {"code", "coding records"},
+                                                               {"detect", "reading records"}};
     const auto                                           found = names.find(phase);
     return found == names.end() ? printable(phase) : found->second;
 }

@@ -87,10 +87,7 @@ bool read_record_path(const std::string& field, record_path& path)
         if (path.member.starts_with('.')) path.member.erase(0, 1);
         return true;
     }
-    constexpr std::string_view single = "feedback_record.";
-    if (!field.starts_with(single)) return false;
-    path = {.position = 0, .member = field.substr(single.size())};
-    return true;
+    return false;
 }
 
 std::string explain(const error_response& error, const std::function<std::string(std::size_t)>& place_of)

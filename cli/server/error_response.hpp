@@ -27,11 +27,10 @@ public:
 };
 
 /// The sentences for people. `place_of` names the record at a position of `feedback_records` or `records`, such as "row
-/// 12"; the record `feedback_record` has position 0.
+/// 12".
 std::string explain(const error_response& error, const std::function<std::string(std::size_t)>& place_of);
 
-/// The position in a path such as `feedback_records[3].content`, with the rest behind it; 0 in
-/// `feedback_record.content`.
+/// The position in a path such as `feedback_records[3].content`, with the rest behind it.
 struct record_path
 {
     std::size_t position;

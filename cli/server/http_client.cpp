@@ -268,41 +268,6 @@ void http_client::require_running() const
     if (state_->target.require_running) state_->target.require_running();
 }
 
-void http_client::send_all(std::size_t parallel, const std::function<bool(http_request&, std::size_t)>& next,
-                           const std::function<void(std::size_t, http_response)>& take)
-{
-    std::map<std::size_t, std::unique_ptr<transfer>> running;
-    std::size_t                                      number = 0;
-    const auto                                       start  = [&] {
-        http_request request;
-        if (!next(request, number)) return false;
-        running.emplace(number, std::make_unique<transfer>(*state_, std::move(request)));
-        ++number;
-        return true;
-    };
-    while (running.size() < parallel && start())
-    {}
-    while (!running.empty())
-    {
-        wait();
-        for (auto it = running.begin(); it != running.end();)
-        {
-            if (!it->second->is_finished())
-            {
-                ++it;
-                continue;
-            }
-            if (!it->second->has_response()) require_running();
-            auto       response = it->second->has_response() ? it->second->take() : http_response{};
-            const auto finished = it->first;
-            it                  = running.erase(it);
-            take(finished, std::move(response));
-        }
-        while (running.size() < parallel && start())
-        {}
-    }
-}
-
 std::string percent_encoded(std::string_view text)
 {
     static constexpr char digits[] = "0123456789ABCDEF";

@@ -68,11 +68,6 @@ public:
     /// Throws no_response, interrupted when interruption() is set, and what access::require_running throws.
     http_response send(const http_request& request);
 
-    /// Sends requests, `parallel` of them at a time. `next` makes one, or returns false at the end. `take` gets each
-    /// response with the number of its request, and an empty one with status 0 where there is none. Throws interrupted.
-    void send_all(std::size_t parallel, const std::function<bool(http_request&, std::size_t number)>& next,
-                  const std::function<void(std::size_t number, http_response)>& take);
-
     const access& target() const noexcept;
 
     /// Is called about ten times a second while a response is awaited.
