@@ -17,8 +17,6 @@ namespace verbatim::core::recording {
 
 namespace {
 
-constexpr std::string_view row_lost = "usage_row_lost";
-
 std::string format_utc(std::chrono::sys_time<std::chrono::microseconds> time)
 {
     const sdk::date_time utc{time.time_since_epoch().count(), true};
@@ -29,7 +27,7 @@ std::string format_utc(std::chrono::sys_time<std::chrono::microseconds> time)
 void log_row(sdk::log& log, const usage_row& row, std::string_view reason)
 {
     const std::string timestamp = format_utc(row.started);
-    log.write(sdk::severity::error, row_lost,
+    log.write(sdk::severity::error, "usage_row_lost",
               {{"reason", reason},
                {"attempt_id", std::string_view{row.attempt_id}},
                {"tenant_id", std::string_view{row.tenant_id}},
@@ -101,7 +99,7 @@ void lost_rows::add_damaged(std::span<const std::int64_t> numbers) noexcept
     count_ += numbers.size();
     for (const auto number : numbers)
         log_unless_detached([number](sdk::log& log) {
-            log.write(sdk::severity::error, row_lost, {{"reason", "damaged"}, {"row_number", number}});
+            log.write(sdk::severity::error, "usage_row_lost", {{"reason", "damaged"}, {"row_number", number}});
         });
 }
 
@@ -114,7 +112,7 @@ void lost_rows::report_damaged_files(std::uint64_t files) noexcept
 
 bool is_lost_row(std::string_view log_line)
 {
-    return log_line.find(R"("event":")" + std::string{row_lost} + '"') != std::string_view::npos;
+    return log_line.find(R"("event":"usage_row_lost")") != std::string_view::npos;
 }
 
 std::optional<usage_row> row_of_log_line(std::string_view log_line)

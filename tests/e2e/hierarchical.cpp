@@ -292,8 +292,10 @@ BOOST_AUTO_TEST_CASE(concurrent_calls_follow_what_the_provider_bears)
         response.work = work;
         return response;
     });
-    monitored_server monitored{provider_settings(
-        busy, {{"LLM_MAX_CONCURRENCY", "32"}, {"LLM_MAX_TENANT_SHARE", "1"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
+    monitored_server monitored{provider_settings(busy, {{"LLM_MAX_CONCURRENCY", "32"},
+                                                        {"LLM_MAX_TENANT_SHARE", "1"},
+                                                        {"ANALYZE_TARGET_CHUNK_TOKENS", "20"},
+                                                        {"ANALYZE_JUDGE_SAMPLE", "1"}})};
     auto&            server = *monitored.server;
     const auto       usable = [&] { return monitored.metrics().value("verbatim_llm_slots_usable"); };
     BOOST_TEST(usable() == 32);

@@ -137,7 +137,7 @@ const environment every_setting{
     {"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "day"},
     {"ANALYZE_TARGET_CHUNK_TOKENS", "500"},
     {"ANALYZE_MIN_CLUSTER_SIZE", "2"},
-    {"ANALYZE_JUDGE_SAMPLE", "0.25"},
+    {"ANALYZE_JUDGE_SAMPLE", "0.5"},
     {"ANALYZE_MAX_CONCURRENT_CHUNKS", "3"},
 };
 

@@ -100,7 +100,7 @@ const std::map<std::string, operation_request>& requests()
          {"/v1/assign-codes-bulk",
           json::serialize(json::object{
               {"feedback_records", records(25)}, {"coding_levels", {{"root_codes", framework()}}}, {"max_codes", 2}}),
-          10}},
+          6}},
         {"detect_sensitive",
          {"/v1/detect-sensitive", json::serialize(json::object{{"feedback_record", record(5)}}), 1}},
         {"detect_sensitive_bulk",

@@ -15,7 +15,7 @@ std::string bounded(std::string_view text)
 
 } // namespace
 
-response_text displayed_explanation(std::string_view text) 
+response_text displayed_explanation(std::string_view text)
 {
     return response_text{bounded(text)}.shortened(max_explanation_length);
 }

@@ -67,10 +67,10 @@ constexpr sdk::literal analysis_scoring_rules =
     "- Explain in one or two sentences what makes the analysis more or less certain.\n"
     "- In the explanation quote no record and describe no person.\n"
     "Answer with a JSON object only. Examples:\n"
-    "{\"quality_score\": 0.94, \"uncertainty_explanation\": \"Every theme and count about kites is supported.\"}\n"
-    "{\"quality_score\": 0.73, \"uncertainty_explanation\": \"The theme of kites is well supported; two smaller ones "
+    "{\"quality_score\": 0.95, \"uncertainty_explanation\": \"Every theme and count about kites is supported.\"}\n"
+    "{\"quality_score\": 0.75, \"uncertainty_explanation\": \"The theme of kites is well supported; two smaller ones "
     "are missing.\"}\n"
-    "{\"quality_score\": 0.31, \"uncertainty_explanation\": \"Most statements about kites go beyond the records.\"}\n";
+    "{\"quality_score\": 0.3, \"uncertainty_explanation\": \"Most statements about kites go beyond the records.\"}\n";
 
 constexpr sdk::literal summary_scoring_rules =
     "Task: score <summary_to_score> against <source_text> alone, on three criteria, each from 0 to 1.\n"
@@ -79,9 +79,9 @@ constexpr sdk::literal summary_scoring_rules =
     "- clarity: it is short and reads well. Brevity is no fault.\n"
     "Answer with a JSON object only. Examples, of a summary without faults, of one that leaves out a theme, and of one "
     "that says what no record says:\n"
-    "{\"faithfulness\": 0.94, \"coverage\": 0.96, \"clarity\": 0.98}\n"
-    "{\"faithfulness\": 0.93, \"coverage\": 0.74, \"clarity\": 0.97}\n"
-    "{\"faithfulness\": 0.31, \"coverage\": 0.76, \"clarity\": 0.92}";
+    "{\"faithfulness\": 0.953, \"coverage\": 0.961, \"clarity\": 0.984}\n"
+    "{\"faithfulness\": 0.948, \"coverage\": 0.752, \"clarity\": 0.973}\n"
+    "{\"faithfulness\": 0.307, \"coverage\": 0.764, \"clarity\": 0.921}";
 
 constexpr sdk::literal shared_rules =
     "<task>, the last element of the user message, names your task: write or score. The task \"score\":\n"
@@ -93,15 +93,15 @@ constexpr sdk::literal shared_rules =
     "- Anchors: 0 unusable, 0.25 mostly unsupported, 0.5 partly supported, 0.75 good with gaps, 1 fully supported and "
     "complete.\n"
     "- Answer with a JSON object only. Examples, of a text without faults, of one with gaps, and of one that mostly "
-    "goes beyond the records: {\"quality_score\": 0.94}, {\"quality_score\": 0.73}, {\"quality_score\": 0.31}\n";
+    "goes beyond the records: {\"quality_score\": 0.953}, {\"quality_score\": 0.752}, {\"quality_score\": 0.307}\n";
 
 // Small models copy the examples of the rules above, whose numbers and words a judge would hardly choose:
 // docs/reference/prompts.md#judge-replies.
 constexpr std::string_view      example_explanations[]{"Every theme and count about kites is supported.",
                                                        "The theme of kites is well supported; two smaller ones are missing.",
                                                        "Most statements about kites go beyond the records."};
-constexpr double                example_scores[]{0.94, 0.73, 0.31};
-constexpr std::array<double, 3> example_criteria[]{{0.94, 0.96, 0.98}, {0.93, 0.74, 0.97}, {0.31, 0.76, 0.92}};
+constexpr double                example_scores[]{0.953, 0.752, 0.307};
+constexpr std::array<double, 3> example_criteria[]{{0.953, 0.961, 0.984}, {0.948, 0.752, 0.973}, {0.307, 0.764, 0.921}};
 
 template <class Value, std::size_t Size>
 bool is_one_of(const Value& value, const Value (&examples)[Size])

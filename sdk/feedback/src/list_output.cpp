@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -41,21 +42,37 @@ std::optional<std::int64_t> whole_number(const json::value& value)
     return failure || !value.is_number() ? std::nullopt : std::optional{number};
 }
 
+namespace {
+
+std::optional<std::int64_t> number_of(const json::value& element, std::string_view key)
+{
+    const auto* object = element.if_object();
+    const auto* member = object ? object->if_contains(key) : nullptr;
+    return member ? whole_number(*member) : std::nullopt;
+}
+
+} // namespace
+
 void for_each_numbered(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
                        const std::function<void(const json::object&, std::size_t)>& read)
 {
     const list_output parsed{output};
     const auto*       elements = parsed.list(name);
     if (!elements) return;
+    const auto has = [&](std::size_t number) {
+        return std::ranges::any_of(*elements, [&](const auto& element) {
+            const auto found = number_of(element, key);
+            return found && std::cmp_equal(*found, number);
+        });
+    };
+    if (has(count) && !has(0)) return; // counted from 1, so that each answer would be that of its neighbour
     std::unordered_set<std::size_t> seen;
     for (const auto& element : *elements)
     {
-        const auto* object = element.if_object();
-        const auto* member = object ? object->if_contains(key) : nullptr;
-        const auto  number = member ? whole_number(*member) : std::nullopt;
+        const auto number = number_of(element, key);
         if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
         if (const auto position = static_cast<std::size_t>(*number); seen.insert(position).second)
-            read(*object, position);
+            read(element.get_object(), position);
     }
 }
 

@@ -868,7 +868,7 @@ BOOST_AUTO_TEST_CASE(a_map_ends_early_if_its_first_calls_are_all_unreadable_or_r
             return failed;
         };
         BOOST_TEST((failure().code() == sdk::errc::analysis_unavailable));
-        BOOST_TEST(fresh.conversations.size() <= (refused ? 14U : 3U));
+        BOOST_TEST(fresh.conversations.size() <= (refused ? 26U : 3U));
     }
 }
 

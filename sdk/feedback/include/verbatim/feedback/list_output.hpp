@@ -35,7 +35,7 @@ const boost::json::array* array_member(const boost::json::object& object, std::s
 std::optional<std::int64_t> whole_number(const boost::json::value& value);
 
 /// Calls `read(object, number)` for each object of the list `name` whose member `key` is a number below `count`, once
-/// for each number.
+/// for each number. Calls nothing for a list that has `count` and no 0: the model counted from 1.
 void for_each_numbered(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
                        const std::function<void(const boost::json::object&, std::size_t number)>& read);
 
