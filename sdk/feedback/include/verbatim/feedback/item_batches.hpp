@@ -65,9 +65,9 @@ template <class Result>
 using item_question = std::function<sdk::task<partial_answer<Result>>(std::span<const std::size_t> positions)>;
 
 /// Asks about all items in one call. Items that its answer leaves out are asked about once more, as many at a time as
-/// it answered, in at most eight calls: some models list twenty answers whatever they are asked. Both halves of a
-/// divisible call that fails are asked about, down to single items. Each item has a result at its position of
-/// `results`. At most two calls for each item, and two for each item of a half. [call] [may wait]
+/// it answered, twenty at least, in at most eight calls: some models list twenty answers whatever they are asked. Both
+/// halves of a divisible call that fails are asked about, down to single items. Each item has a result at its position
+/// of `results`. At most two calls for each item, and two for each item of a half. [call] [may wait]
 template <class Result>
 sdk::task<> ask_until_answered(const item_question<Result>& ask, std::vector<std::size_t> positions,
                                std::vector<std::optional<sdk::result<Result>>>& results, bool is_repeated = false)
@@ -88,8 +88,9 @@ sdk::task<> ask_until_answered(const item_question<Result>& ask, std::vector<std
     }
     if (!answer.failure)
     {
-        constexpr std::size_t max_calls = 8;
-        const auto size = std::max(positions.size() - missing.size(), (missing.size() + max_calls - 1) / max_calls);
+        constexpr std::size_t max_calls = 8, usual_answers = 20;
+        const auto            size =
+            std::max({positions.size() - missing.size(), usual_answers, (missing.size() + max_calls - 1) / max_calls});
         for (std::size_t begin = 0; begin < missing.size(); begin += size)
         {
             const auto               from = missing.begin() + static_cast<std::ptrdiff_t>(begin);
