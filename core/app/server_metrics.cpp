@@ -320,8 +320,7 @@ void add_limits(metrics::metric_registry& registry, const limits::limiter& sourc
         });
     registry.add_gauge("verbatim_tenant_budget_used_ratio",
                        "Share of a budget that all servers have used, for tenants with a table of their own in "
-                       "LIMITS_FILE and attempts "
-                       "on this server today.",
+                       "LIMITS_FILE and attempts on this server today.",
                        [&source] {
                            std::vector<sample> samples;
                            for (auto& entry : source.budget_shares())

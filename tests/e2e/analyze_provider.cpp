@@ -34,6 +34,24 @@ struct provider_fixture
         return provider_settings(provider, extra);
     }
 
+    /// Disconnects once the provider has the request: its call ends, and is recorded as cancelled.
+    void disconnect_during_call(test_server& server)
+    {
+        {
+            support::raw_client client{server.process.port()};
+            client.send(raw_post("/v1/analyze-bulk", analysis_request("The queue is long.")));
+            provider.wait_for_requests(1);
+        }
+        provider.wait_for_hang_ups(1);
+        server.process.wait_for_output("\"status\":499");
+        server.process.stop(); // the recorder writes pending rows
+
+        BOOST_TEST(provider.requests().size() == 1u);
+        const auto rows = server.query("select status, error_class from llm_calls");
+        BOOST_REQUIRE(rows.size() == 1u);
+        BOOST_TEST(rows[0] == "error|cancelled");
+    }
+
     support::provider_stub provider;
 };
 
@@ -327,21 +345,7 @@ BOOST_AUTO_TEST_CASE(client_disconnect_cancels_the_model_call_and_records_the_at
 {
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("Nobody hears this.").after_release());
-    const auto body = analysis_request("The queue is long.");
-
-    {
-        support::raw_client client{server.process.port()};
-        client.send(raw_post("/v1/analyze-bulk", body));
-        provider.wait_for_requests(1);
-    }
-    provider.wait_for_hang_ups(1);
-    server.process.wait_for_output("\"status\":499");
-    server.process.stop(); // the recorder writes pending rows
-
-    BOOST_TEST(provider.requests().size() == 1u);
-    const auto rows = server.query("select status, error_class from llm_calls");
-    BOOST_REQUIRE(rows.size() == 1u);
-    BOOST_TEST(rows[0] == "error|cancelled");
+    disconnect_during_call(server);
 }
 
 BOOST_AUTO_TEST_CASE(client_disconnect_ends_a_stream_in_the_middle_of_its_output)
@@ -353,19 +357,7 @@ BOOST_AUTO_TEST_CASE(client_disconnect_ends_a_stream_in_the_middle_of_its_output
              R"(data: {"model":"m","choices":[{"index":0,"delta":{"content":"Nobody hears "},"finish_reason":null}]})"
              "\n\n",
          .mode = stub_response::delivery::held});
-    const auto body = analysis_request("The queue is long.");
-
-    {
-        support::raw_client client{server.process.port()};
-        client.send(raw_post("/v1/analyze-bulk", body));
-        provider.wait_for_requests(1);
-    }
-    provider.wait_for_hang_ups(1);
-    server.process.wait_for_output("\"status\":499");
-    server.process.stop(); // the recorder writes pending rows
-
-    BOOST_TEST(provider.requests().size() == 1u);
-    BOOST_TEST(server.query("select status, error_class from llm_calls").at(0) == "error|cancelled");
+    disconnect_during_call(server);
 }
 
 BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
