@@ -169,6 +169,8 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                           .date_field     = settings_.metadata.date,
                                           .visible_trends = visible_trend_fields_ ? &*visible_trend_fields_ : nullptr,
                                           .period         = length,
+                                          .requested      = request.themes,
+                                          .induce_more    = request.induce_more,
                                           .break_down     = [&](std::span<const membership> themes) {
                                               return count_groups(call, request, input.records, themes, length);
                                           }};
@@ -196,12 +198,14 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         co_return response;
     }
 
-    if (request.mode == analysis_mode::hierarchical && !call.embedder())
+    if (request.mode == analysis_mode::hierarchical && request.themes.empty() && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    const auto              base_url = request.crm_base_url.value_or("");
+    const auto              base_url    = request.crm_base_url.value_or("");
+    const auto              theme_texts = themes::texts_of(request.themes);
     const analysis_input    input{.records        = records,
                                   .prompt         = request.prompt,
+                                  .further_texts  = theme_texts,
                                   .anonymize      = request.anonymize,
                                   .shown_metadata = shown_metadata_,
                                   .language       = language,

@@ -39,6 +39,11 @@ void check_request(const request& request, sdk::validation_issues& issues)
                       key) != request.breakdown_by.begin() + static_cast<std::ptrdiff_t>(n))
             issues.add("breakdown_by[" + std::to_string(n) + "]", "Keys should differ");
     }
+    themes::check_requested(request.themes, issues);
+    if (!request.themes.empty() && request.detail != analysis_detail::themes)
+        issues.add("themes", "Themes should be sent with detail `themes`");
+    if (request.induce_more && request.themes.empty())
+        issues.add("induce_more", "Further themes should be asked for beside `themes`");
 }
 
 } // namespace
@@ -91,6 +96,12 @@ void declare(sdk::schema_builder& schema, request& request)
     schema.optional("max_themes", request.max_themes, "Maximum number of themes with detail `themes`.")
         .at_least(2)
         .at_most(40);
+    schema
+        .optional("themes", request.themes,
+                  "Themes against which the records are read, with detail `themes`. Empty: a model names them.")
+        .at_most(themes::max_requested_themes);
+    schema.optional("induce_more", request.induce_more,
+                    "Beside `themes`, a model names further ones of the records that none of them fits.");
     schema
         .optional("breakdown_by", request.breakdown_by,
                   "Metadata keys. Themes and codes are counted by the values of each.")
@@ -169,7 +180,8 @@ void declare(sdk::schema_builder& schema, response& response)
     schema.field("analysis", response.analysis, "Answer to the question, in Markdown.");
     schema
         .field("quality_score", response.quality_score,
-               "How well the records support the answer in the opinion of a model, from 0 to 1; not calibrated. Null if the "
+               "How well the records support the answer in the opinion of a model, from 0 to 1; not calibrated. Null "
+               "if the "
                "judge failed or is the built-in model, which does not judge.")
         .at_least(0)
         .at_most(1)
@@ -183,7 +195,8 @@ void declare(sdk::schema_builder& schema, response& response)
                  "Whether placeholders replaced personal data before a model read it.");
     schema
         .field("confidence", response.confidence,
-               "Average judge score of the chunks, weighted by record count; no probability. Null in mode `single_pass`, and "
+               "Average judge score of the chunks, weighted by record count; no probability. Null in mode "
+               "`single_pass`, and "
                "if no model judged.")
         .at_least(0)
         .at_most(1);
@@ -195,9 +208,10 @@ void declare(sdk::schema_builder& schema, response& response)
                "without any.")
         .absent_if_null();
     schema
-        .field("restored", response.restored,
-               "Personal data that was restored in `analysis` (and so in `pretty_output`), `uncertainty_explanation` and "
-               "`themes`. Absent without any.")
+        .field(
+            "restored", response.restored,
+            "Personal data that was restored in `analysis` (and so in `pretty_output`), `uncertainty_explanation` and "
+            "`themes`. Absent without any.")
         .absent_if_null();
     schema
         .field("themes", response.themes,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "breakdown/wire.hpp"
+#include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 
@@ -42,6 +43,8 @@ struct request
     std::optional<std::string>             crm_base_url;
     analysis_detail                        detail     = analysis_detail::text;
     std::int64_t                           max_themes = 12;
+    std::vector<themes::requested_theme>   themes;
+    bool                                   induce_more = false;
     std::vector<std::string>               breakdown_by;
     std::optional<comparison_request>      comparison;
     std::optional<hierarchy::restoration>  restore; ///< none: all in prose, nothing in titles and quotes

@@ -7,12 +7,14 @@
 #include "themes/induction.hpp"
 #include "themes/numbered_records.hpp"
 #include "themes/prompts.hpp"
+#include "themes/requested_themes.hpp"
 #include "themes/response.hpp"
 #include "themes/theme_table.hpp"
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/refused_items.hpp"
 #include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -140,26 +142,42 @@ struct induction
     std::vector<hierarchy::chunk> chunks;
 };
 
-sdk::task<induction> induce(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
+/// Chunks in the order of the request: records that are read against a list need not be similar.
+sdk::task<std::vector<hierarchy::chunk>> batches_of(analysis_run& run, const theme_settings& settings,
+                                                    hierarchy::chunk records)
 {
-    induction result;
+    if (!settings.by_chunk) co_return std::vector<hierarchy::chunk>{std::move(records)};
+    const hierarchy::chunk_budget budget{settings.chunking.target_chunk_tokens, run.call.model().limits()};
+    const auto                    cut = [&] {
+        std::vector<std::size_t> characters;
+        for (std::size_t n = 0; n != run.input.records.size(); ++n)
+            characters.push_back(feedback::characters_of(run.redaction.unescaped_text(n)));
+        const std::vector<std::string_view> dates(characters.size());
+        return hierarchy::chunks_of({std::move(records)}, characters, dates, budget);
+    };
+    co_return co_await run.call.compute(cut);
+}
+
+/// The themes of these records, and the chunks that they were found in.
+sdk::task<induction> induce_in(analysis_run& run, const theme_settings& settings, std::vector<hierarchy::chunk> chunks,
+                               hierarchy::progress_log& progress)
+{
+    induction result{.themes = {}, .chunks = std::move(chunks)};
     if (settings.by_chunk)
     {
-        auto prompts  = candidate_prompts(run);
-        result.chunks = co_await hierarchy::make_chunks(run, prompts, settings.chunking, settings.date_field, progress);
-        result.themes = co_await induce_by_chunk(run, std::move(prompts), result.chunks, settings.max_themes, progress);
+        result.themes =
+            co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes, progress);
         co_return result;
     }
     progress.begin(phase::induce);
-    result.chunks.push_back(all_records(run.input));
     std::optional<sdk::error> refusal;
     try
     {
-        result.themes = co_await induce_at_once(run, settings.max_themes);
+        result.themes = co_await induce_at_once(run, result.chunks.front(), settings.max_themes);
     }
     catch (const sdk::error& error)
     {
-        if (!feedback::is_refusal(error) || run.input.records.size() == 1) throw;
+        if (!feedback::is_refusal(error) || result.chunks.front().size() == 1) throw;
         refusal = error;
     }
     // Divides the records until those that the provider refuses stand alone.
@@ -169,12 +187,65 @@ sdk::task<induction> induce(analysis_run& run, const theme_settings& settings, h
     co_return result;
 }
 
+/// Without those that have the title of a known theme, in any case of ASCII letters.
+void remove_known(std::vector<theme>& themes, std::span<const theme> known)
+{
+    std::erase_if(themes, [&](const theme& theme) {
+        return std::ranges::any_of(known, [&](const themes::theme& other) {
+            return sdk::ascii::lowercase(other.title) == sdk::ascii::lowercase(theme.title);
+        });
+    });
+}
+
+/// Themes that a model names beside those that are known, counted.
+sdk::task<counted_themes> count_induced(analysis_run& run, const theme_settings& settings,
+                                        std::vector<hierarchy::chunk> chunks, std::span<const theme> known,
+                                        hierarchy::progress_log& progress)
+{
+    auto induced = co_await induce_in(run, settings, std::move(chunks), progress);
+    remove_known(induced.themes.themes, known);
+    progress.begin(phase::assign);
+    auto counts = co_await assign(run, induced.themes.themes, std::move(induced.chunks));
+    counts.dropped += induced.themes.dropped;
+    co_return counts;
+}
+
+/// The themes of the request, counted, and those that a model finds in the rest.
+sdk::task<counted_themes> count_requested(analysis_run& run, const theme_settings& settings,
+                                          hierarchy::progress_log& progress)
+{
+    const auto themes  = themes_of(settings.requested, run.redaction, run.input.records.size() + 1);
+    auto       batches = co_await batches_of(run, settings, all_records(run.input));
+    progress.set_chunk_count(batches.size());
+    progress.begin(phase::assign);
+    auto counts = co_await assign(run, themes, std::move(batches));
+
+    const auto& rest = counts.unassigned_for(unassigned_reason::no_theme);
+    if (!settings.induce_more || rest.empty()) co_return counts;
+    auto chunks  = co_await batches_of(run, settings, rest);
+    auto further = co_await count_induced(run, settings, std::move(chunks), themes, progress);
+    add_further(counts, std::move(further));
+    co_return counts;
+}
+
+sdk::task<counted_themes> count(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
+{
+    if (!settings.requested.empty()) co_return co_await count_requested(run, settings, progress);
+    std::vector<hierarchy::chunk> chunks{all_records(run.input)};
+    if (settings.by_chunk)
+        chunks = co_await hierarchy::make_chunks(run, candidate_prompts(run), settings.chunking, settings.date_field,
+                                                 progress);
+    progress.set_chunk_count(chunks.size());
+    co_return co_await count_induced(run, settings, std::move(chunks), {}, progress);
+}
+
 } // namespace
 
 sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings)
 {
-    if (settings.by_chunk && !call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
-    if (!settings.by_chunk) co_await check_size(call, input, settings.max_themes);
+    if (settings.requested.empty() && settings.by_chunk && !call.embedder())
+        throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+    if (settings.requested.empty() && !settings.by_chunk) co_await check_size(call, input, settings.max_themes);
 
     const auto              concurrency = settings.chunking.concurrency.limit;
     hierarchy::progress_log progress{call, input.records.size(), concurrency};
@@ -183,12 +254,8 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto   redaction = co_await hierarchy::anonymize(call, input, labels_of(codes));
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
 
-    auto induced = co_await induce(run, settings, progress);
-
-    progress.set_chunk_count(induced.chunks.size());
-    progress.begin(phase::assign);
-    auto themes = co_await assign(run, induced.themes.themes, std::move(induced.chunks));
-    themes.dropped += induced.themes.dropped;
+    auto themes = co_await count(run, settings, progress);
+    set_missing_ids(themes);
 
     theme_analysis analysis;
     const auto     list_records = [&] { analysis.memberships = memberships_of(input, redaction, themes); };

@@ -3,6 +3,7 @@
 #include "analysis_input.hpp"
 #include "breakdown/breakdown.hpp"
 #include "breakdown/membership.hpp"
+#include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 
@@ -27,6 +28,9 @@ struct theme_settings
     const trend_fields*        visible_trends = nullptr; ///< fields of dates and codes; null: no model may see dates
     feedback::period_length    period;
 
+    std::span<const requested_theme> requested   = {};    ///< empty: a model names the themes
+    bool                             induce_more = false; ///< a model names further ones
+
     /// Counts the themes by group. Their dates are left out where the result says so.
     std::function<sdk::task<breakdown_result>(std::span<const membership>)> break_down;
 };
@@ -44,10 +48,10 @@ struct theme_analysis
     breakdown_result        groups;
 };
 
-/// Finds the themes of the records, reads every record against them, counts, and writes the analysis from the counts:
-/// docs/reference/operations/analyze-bulk.md#themes. Throws payload_too_large if the records exceed one call and
-/// `by_chunk` is false, and the error of the calls on which the whole analysis depends. Arguments must outlive the
-/// task. [may wait]
+/// Finds the themes of the records unless the request has them, reads every record against them, counts, and writes the
+/// analysis from the counts: docs/reference/operations/analyze-bulk.md#themes. Throws payload_too_large if the records
+/// exceed one call and `by_chunk` is false, and the error of the calls on which the whole analysis depends. Arguments
+/// must outlive the task. [may wait]
 sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings);
 
 } // namespace verbatim::analyze_bulk::themes

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -56,7 +57,8 @@ public:
         for (auto& theme : result_.themes) order(theme);
         for (auto& records : result_.unassigned) std::ranges::sort(records);
         std::ranges::sort(result_.refused);
-        std::erase_if(result_.themes, [](const counted_theme& theme) { return theme.records.empty(); });
+        std::erase_if(result_.themes,
+                      [](const counted_theme& theme) { return theme.records.empty() && !theme.definition.requested; });
         std::ranges::stable_sort(result_.themes, std::ranges::greater{},
                                  [](const counted_theme& theme) { return theme.records.size(); });
         return std::move(result_);
@@ -115,7 +117,9 @@ private:
     {
         std::ranges::sort(theme.records);
         for (auto& sub_theme : theme.sub_themes) std::ranges::sort(sub_theme.records);
-        std::erase_if(theme.sub_themes, [](const counted_sub_theme& sub_theme) { return sub_theme.records.empty(); });
+        std::erase_if(theme.sub_themes, [](const counted_sub_theme& sub_theme) {
+            return sub_theme.records.empty() && !sub_theme.definition.requested;
+        });
         std::ranges::stable_sort(theme.sub_themes, std::ranges::greater{},
                                  [](const counted_sub_theme& sub_theme) { return sub_theme.records.size(); });
     }
@@ -127,12 +131,51 @@ private:
     counted_themes                               result_;
 };
 
+/// A free id: `prefix` and the lowest number from `number` on that makes one.
+std::string free_id(std::set<std::string>& used, const std::string& prefix, std::size_t number)
+{
+    auto id = prefix + std::to_string(number);
+    while (!used.insert(id).second) id = prefix + std::to_string(++number);
+    return id;
+}
+
 } // namespace
 
 std::size_t counted_themes::unassigned_count() const
 {
     return std::accumulate(unassigned.begin(), unassigned.end(), std::size_t{0},
                            [](std::size_t sum, const record_list& records) { return sum + records.size(); });
+}
+
+void add_further(counted_themes& counts, counted_themes further)
+{
+    std::ranges::move(further.themes, std::back_inserter(counts.themes));
+    counts.unassigned[static_cast<std::size_t>(unassigned_reason::no_theme)].clear();
+    const auto add = [](record_list& to, const record_list& records) {
+        to.insert(to.end(), records.begin(), records.end());
+        std::ranges::sort(to);
+    };
+    for (std::size_t n = 0; n != unassigned_reasons; ++n) add(counts.unassigned[n], further.unassigned[n]);
+    add(counts.refused, further.refused);
+    counts.dropped += further.dropped;
+}
+
+void set_missing_ids(counted_themes& counts)
+{
+    std::set<std::string> used;
+    for (const auto& theme : counts.themes)
+    {
+        used.insert(theme.definition.id);
+        for (const auto& sub_theme : theme.sub_themes) used.insert(sub_theme.definition.id);
+    }
+    for (std::size_t n = 0; n != counts.themes.size(); ++n)
+    {
+        auto& theme = counts.themes[n];
+        if (theme.definition.id.empty()) theme.definition.id = free_id(used, "T", n + 1);
+        for (std::size_t s = 0; s != theme.sub_themes.size(); ++s)
+            if (auto& id = theme.sub_themes[s].definition.id; id.empty())
+                id = free_id(used, theme.definition.id + ".", s + 1);
+    }
 }
 
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,

@@ -51,7 +51,8 @@ struct counted_theme
 /// Every record that was read is in a theme, or in `unassigned` for exactly one reason.
 struct counted_themes
 {
-    std::vector<counted_theme>                  themes; ///< most records first; themes without records are left out
+    /// Most records first. Those without records are left out, unless the request names them.
+    std::vector<counted_theme>                  themes;
     std::array<record_list, unassigned_reasons> unassigned;
     record_list                                 refused;     ///< that the provider refused; unassigned as well
     std::size_t                                 dropped = 0; ///< references of models that do not exist or repeat
@@ -62,6 +63,12 @@ struct counted_themes
     }
     std::size_t unassigned_count() const;
 };
+
+/// Adds the themes that were found in the records which `counts` has in no theme, and the counts of these records.
+void add_further(counted_themes& counts, counted_themes further);
+
+/// Gives an id to each theme and sub-theme without one: `T1`, `T1.1` by its place, or the next number that is free.
+void set_missing_ids(counted_themes& counts);
 
 /// Counts the outputs of all batches. The batches hold every record exactly once; `repeated` are batches about records
 /// that the outputs leave out. The n-th text of `redaction` is the

@@ -99,9 +99,8 @@ hierarchy::map_prompts candidate_prompts(const analysis_run& run)
             .phase         = "induce"};
 }
 
-sdk::task<induced_themes> induce_at_once(analysis_run& run, std::size_t max_themes)
+sdk::task<induced_themes> induce_at_once(analysis_run& run, const hierarchy::chunk& records, std::size_t max_themes)
 {
-    const auto                        records = all_records(run.input);
     std::vector<theme>                themes;
     sdk::chat_request                 request{.system        = prompts::themes(max_themes, run.input.language),
                                               .user          = {},

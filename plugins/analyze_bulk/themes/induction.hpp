@@ -21,9 +21,10 @@ struct induced_themes
 /// The prompts that find themes in a chunk. Refers to `run`.
 hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run);
 
-/// One call with all records. Uses less than half of the time left. Throws payload_too_large if they exceed one
+/// One call with these records. Uses less than half of the time left. Throws payload_too_large if they exceed one
 /// message, and the error of a failed call. [may wait]
-sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, std::size_t max_themes);
+sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, const hierarchy::chunk& records,
+                                         std::size_t max_themes);
 
 /// One call for each chunk, and one that combines their themes, in several levels if they exceed a message. The prompts
 /// are those of candidate_prompts. Uses less than half of the time left. Throws what hierarchy::map and reduce throw.

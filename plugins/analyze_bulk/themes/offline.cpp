@@ -106,7 +106,8 @@ std::string themes(const hierarchy::bulk_input& input, const feedback::redaction
     return sdk::to_json(list);
 }
 
-/// The phrases as stems. A text is searched for the stems of its language, one without a language for the words.
+/// The phrases as stems. A text is searched for the stems of its language, one without a language for the words. A
+/// title of a request is seldom a phrase that records hold: a sentence with all its topical words is enough.
 class theme_phrases::index
 {
 public:
@@ -117,8 +118,13 @@ public:
         {
             add({n, {}}, themes[n].title, tokenizer);
             add({n, {}}, themes[n].inclusion, tokenizer);
+            if (themes[n].requested) add_title({n, {}}, themes[n].title, tokenizer);
             for (std::size_t s = 0; s != themes[n].sub_themes.size(); ++s)
-                add({n, s}, themes[n].sub_themes[s].title, tokenizer);
+            {
+                const auto& sub_theme = themes[n].sub_themes[s];
+                add({n, s}, sub_theme.title, tokenizer);
+                if (sub_theme.requested) add_title({n, s}, sub_theme.title, tokenizer);
+            }
         }
     }
 
@@ -136,6 +142,15 @@ public:
             if (phrases == by_first_stem_[lang].end()) continue;
             for (const auto& [reference, phrase] : phrases->second)
                 if (begins_with(words.subspan(n), phrase, tokenizer)) references.insert(reference);
+        }
+        for (const auto& sentence : titles_.empty() ? std::vector<text_analysis::sentence>{} : text.sentences)
+        {
+            std::set<std::string_view> held;
+            for (const auto& word : words.subspan(sentence.first, sentence.last - sentence.first))
+                held.insert(tokenizer.stem_text(word.stem));
+            for (const auto& [reference, title] : titles_)
+                if (std::ranges::all_of(title[lang], [&](std::string_view stem) { return held.contains(stem); }))
+                    references.insert(reference);
         }
         return references;
     }
@@ -172,6 +187,20 @@ private:
         }
     }
 
+    void add_title(theme_reference reference, std::string_view title, tokenizer& tokenizer)
+    {
+        const auto                                       text = tokenizer.tokenize(title);
+        std::array<stems, text_analysis::stems_per_word> by_language;
+        for (const auto& word : text.words)
+        {
+            if (word.role != word_role::content && word.role != word_role::vague) continue;
+            const auto word_stems = tokenizer.stems_of(text.text_of(word));
+            for (std::size_t lang = 0; lang != by_language.size(); ++lang)
+                by_language[lang].push_back(tokenizer.stem_text(word_stems[lang]));
+        }
+        if (!by_language.front().empty()) titles_.emplace_back(reference, std::move(by_language));
+    }
+
     static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase, const tokenizer& tokenizer)
     {
         const auto stem_of = [&](const text_analysis::word& word) -> const std::string& {
@@ -181,6 +210,8 @@ private:
     }
 
     std::array<std::unordered_map<std::string, phrase_list>, text_analysis::stems_per_word> by_first_stem_;
+
+    std::vector<std::pair<theme_reference, std::array<stems, text_analysis::stems_per_word>>> titles_; ///< of a request
 };
 
 theme_phrases::theme_phrases(const std::vector<theme>& themes)

@@ -54,7 +54,7 @@ constexpr sdk::literal list_rules =
 constexpr sdk::literal assignment_task =
     "Task: <themes> holds the themes of a corpus, each with its id. Read every record in <records> against this list.\n"
     "- For each record name the ids of all themes that it is about, by the definition and the criteria of the theme. A "
-    "record may hold several themes.\n"
+    "record may hold several themes. What a theme excludes does not belong to it.\n"
     "- Where a sub-theme fits, name its id instead of the id of its theme.\n"
     "- Give an empty list to a record that no theme fits. A record that asks for a theme does not get it for that.\n"
     "- Answer for every record exactly once, by its number. Invent no number and no id.\n"
@@ -138,7 +138,12 @@ sdk::prompt_text block_of(const std::vector<theme>& themes, const feedback::reda
         if (n != 0) text += "\n";
         text += heading({n, {}}, theme.title, redaction);
         if (detail != theme_detail::titles) add_line(text, "definition", redaction.completion_text(theme.definition));
-        if (detail == theme_detail::full) add_line(text, "criteria", redaction.completion_text(theme.inclusion));
+        if (detail == theme_detail::full)
+        {
+            add_line(text, "criteria", redaction.completion_text(theme.inclusion));
+            add_line(text, "excludes", redaction.completion_text(theme.exclusion));
+            for (const auto& example : theme.examples) add_line(text, "example", redaction.completion_text(example));
+        }
         for (std::size_t s = 0; s != theme.sub_themes.size(); ++s)
         {
             text += "\n";

@@ -1,6 +1,7 @@
 #include "themes/response.hpp"
 
 #include "themes/quotes.hpp"
+#include "themes/requested_themes.hpp"
 
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
@@ -53,14 +54,13 @@ public:
         , list_limit_{list_limit(sizes_of(themes), limits.id_bytes)}
     {}
 
-    theme_entry entry(const counted_theme& theme, std::size_t number) const
+    /// `is_further`: whether the request has themes, and not this one.
+    theme_entry entry(const counted_theme& theme, bool is_further) const
     {
-        theme_entry entry{.id         = id_of({.theme = number, .sub_theme = {}}),
-                          .title      = displayed(theme.definition.title, max_title_length),
-                          .definition = displayed(theme.definition.definition, max_definition_length),
-                          .inclusion  = displayed(theme.definition.inclusion, max_definition_length)};
-        for (std::size_t n = 0; n != theme.sub_themes.size(); ++n)
-            entry.sub_themes.push_back(sub_entry(theme.sub_themes[n], {.theme = number, .sub_theme = n}));
+        auto entry = theme.definition.requested ? entry_of(*theme.definition.requested) : entry_of(theme.definition);
+        entry.id   = theme.definition.id;
+        if (is_further) entry.is_new = true;
+        for (const auto& sub_theme : theme.sub_themes) entry.sub_themes.push_back(sub_entry(sub_theme));
         list(entry, theme.records);
         entry.share = share_of(theme.records.size(), input_.records.size());
         if (theme.is_hidden_over_time) entry.is_suppressed_over_time = true;
@@ -119,11 +119,41 @@ private:
             entry.record_ids_omitted = static_cast<std::int64_t>(omitted);
     }
 
-    sub_theme_entry sub_entry(const counted_sub_theme& sub_theme, const theme_reference& reference) const
+    theme_entry entry_of(const theme& definition) const
     {
-        sub_theme_entry entry{.id         = id_of(reference),
-                              .title      = displayed(sub_theme.definition.title, max_title_length),
-                              .definition = displayed(sub_theme.definition.definition, max_definition_length)};
+        return {.id         = {},
+                .title      = displayed(definition.title, max_title_length),
+                .definition = displayed(definition.definition, max_definition_length),
+                .inclusion  = displayed(definition.inclusion, max_definition_length)};
+    }
+
+    /// The caller's own texts, so that nothing in them is replaced.
+    static theme_entry entry_of(const requested_theme& requested)
+    {
+        theme_entry entry{.id         = {},
+                          .title      = displayed(requested.title),
+                          .definition = displayed(requested.definition),
+                          .inclusion  = displayed(requested.inclusion)};
+        if (requested.exclusion) entry.exclusion = displayed(*requested.exclusion);
+        if (!requested.examples.empty()) entry.examples.emplace();
+        for (const auto& example : requested.examples) entry.examples->push_back(displayed(example));
+        return entry;
+    }
+
+    static feedback::response_text displayed(const std::string& text)
+    {
+        return feedback::response_text{text}.on_one_line();
+    }
+
+    sub_theme_entry sub_entry(const counted_sub_theme& sub_theme) const
+    {
+        const auto&     definition = sub_theme.definition;
+        const auto*     requested  = definition.requested;
+        sub_theme_entry entry{.id         = definition.id,
+                              .title      = requested ? displayed(requested->title)
+                                                      : displayed(definition.title, max_title_length),
+                              .definition = requested ? displayed(requested->definition)
+                                                      : displayed(definition.definition, max_definition_length)};
         list(entry, sub_theme.records);
         entry.share = share_of(sub_theme.records.size(), input_.records.size());
         return entry;
@@ -169,9 +199,12 @@ std::vector<membership> memberships_of(const analysis_input& input, const feedba
 {
     std::vector<membership> memberships;
     for (const auto& theme : themes.themes)
-        memberships.push_back({id_of({.theme = memberships.size(), .sub_theme = {}}),
-                               displayed(input, redaction, theme.definition.title, max_title_length).text(),
-                               theme.records});
+    {
+        const auto* requested = theme.definition.requested;
+        auto        title     = requested ? feedback::response_text{requested->title}.on_one_line()
+                                          : displayed(input, redaction, theme.definition.title, max_title_length);
+        memberships.push_back({theme.definition.id, title.text(), theme.records});
+    }
     return memberships;
 }
 
@@ -179,7 +212,10 @@ void write_themes(theme_analysis& analysis, const analysis_input& input, const f
                   const counted_themes& themes, const calendar& calendar, const response_limits& limits)
 {
     const writer writer{input, redaction, themes, calendar, limits};
-    for (const auto& theme : themes.themes) analysis.themes.push_back(writer.entry(theme, analysis.themes.size()));
+    const bool   has_requested =
+        std::ranges::any_of(themes.themes, [](const counted_theme& theme) { return theme.definition.requested; });
+    for (const auto& theme : themes.themes)
+        analysis.themes.push_back(writer.entry(theme, has_requested && !theme.definition.requested));
     for (std::size_t n = 0; n != unassigned_reasons; ++n)
         if (!themes.unassigned[n].empty())
             analysis.unassigned.push_back(writer.entry(static_cast<unassigned_reason>(n), themes.unassigned[n]));

@@ -25,6 +25,8 @@ void declare(sdk::schema_builder& schema, sub_theme& theme)
     schema.name("ThemeListSubTheme", "A narrower theme inside a theme.");
     schema.field("title", theme.title, "A few words.");
     schema.field("definition", theme.definition, "One sentence.");
+    schema.skip(theme.id);
+    schema.skip(theme.requested);
 }
 
 void declare(sdk::schema_builder& schema, theme& theme)
@@ -34,6 +36,10 @@ void declare(sdk::schema_builder& schema, theme& theme)
     schema.field("definition", theme.definition, "One sentence.");
     schema.field("inclusion", theme.inclusion, "The criteria by which a record belongs to the theme.");
     schema.field("sub_themes", theme.sub_themes, "Narrower themes; empty if none help.");
+    schema.skip(theme.id);
+    schema.skip(theme.exclusion);
+    schema.skip(theme.examples);
+    schema.skip(theme.requested);
 }
 
 void declare(sdk::schema_builder& schema, theme_list& list)

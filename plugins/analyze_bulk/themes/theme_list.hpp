@@ -8,29 +8,41 @@
 #include <string_view>
 #include <vector>
 
-/// Themes that a model names and the server counts: docs/reference/operations/analyze-bulk.md#themes.
+/// Themes that a model or a request names and the server counts: docs/reference/operations/analyze-bulk.md#themes.
 namespace verbatim::analyze_bulk::themes {
 
 /// Bounds of a theme's texts, in code points, and of its sub-themes.
-inline constexpr std::size_t max_title_length      = 120;
-inline constexpr std::size_t max_definition_length = 300;
-inline constexpr std::size_t max_sub_themes        = 5;
+inline constexpr std::size_t max_title_length         = 120;
+inline constexpr std::size_t max_definition_length    = 300;
+inline constexpr std::size_t max_sub_themes           = 5;
+inline constexpr std::size_t max_requested_sub_themes = 20;
+
+struct requested_theme;
+struct requested_sub_theme;
 
 /// A narrower theme inside a theme. Texts hold placeholders.
 struct sub_theme
 {
     std::string title;
     std::string definition;
+
+    std::string                id        = {};      ///< in the response
+    const requested_sub_theme* requested = nullptr; ///< null: a model named it
 };
 void declare(sdk::schema_builder& schema, sub_theme& theme);
 
-/// A theme as a model defines it. Texts are of one line and hold placeholders.
+/// A theme as a model or a request defines it. Texts are of one line and hold placeholders.
 struct theme
 {
     std::string            title;
     std::string            definition;
     std::string            inclusion; ///< criteria by which a record belongs to it
     std::vector<sub_theme> sub_themes;
+
+    std::string              id        = {};      ///< in the response
+    std::string              exclusion = {};      ///< of a request
+    std::vector<std::string> examples  = {};      ///< of a request
+    const requested_theme*   requested = nullptr; ///< null: a model named it
 };
 void declare(sdk::schema_builder& schema, theme& theme);
 

@@ -18,7 +18,7 @@ void declare_records(sdk::schema_builder& schema, Entry& entry)
 template <class Entry>
 void declare_count(sdk::schema_builder& schema, Entry& entry)
 {
-    schema.field("record_count", entry.record_count, "Number of records that hold it.").at_least(1).example("120");
+    schema.field("record_count", entry.record_count, "Number of records that hold it.").at_least(0).example("120");
     schema.field("share", entry.share, "Share of the records with content, with four decimals.")
         .at_least(0)
         .at_most(1)
@@ -57,11 +57,17 @@ void declare(sdk::schema_builder& schema, sub_theme_entry& entry)
 
 void declare(sdk::schema_builder& schema, theme_entry& entry)
 {
-    schema.name("Theme", "A theme of the corpus. A model names it; the server counts its records.");
-    schema.field("id", entry.id, "Id in this response.").example("T1");
+    schema.name("Theme", "A theme of the corpus. A model or the request names it; the server counts its records.");
+    schema.field("id", entry.id, "Id in this response; that of the request, if it has the theme.").example("T1");
     schema.field("title", entry.title, "A few words.").example("Medicine shortages");
     schema.field("definition", entry.definition, "Meaning of the theme.");
     schema.field("inclusion", entry.inclusion, "Criteria by which a record belongs to it.");
+    schema.field("exclusion", entry.exclusion, "What does not belong to it. Absent unless the request has it.")
+        .absent_if_null();
+    schema.field("examples", entry.examples, "Texts that belong to it. Absent unless the request has them.")
+        .absent_if_null();
+    schema.field("new", entry.is_new, "True if a model named it beside the themes of the request. Otherwise absent.")
+        .absent_if_null();
     schema.field("sub_themes", entry.sub_themes, "Narrower themes; a record may be in several or in none of them.");
     declare_count(schema, entry);
     declare_records(schema, entry);

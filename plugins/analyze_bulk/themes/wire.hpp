@@ -42,10 +42,15 @@ void declare(sdk::schema_builder& schema, sub_theme_entry& entry);
 
 struct theme_entry
 {
-    std::string                  id;
-    feedback::response_text      title;
-    feedback::response_text      definition;
-    feedback::response_text      inclusion;
+    std::string             id;
+    feedback::response_text title;
+    feedback::response_text definition;
+    feedback::response_text inclusion;
+
+    std::optional<feedback::response_text>              exclusion; ///< these three: with themes of the request
+    std::optional<std::vector<feedback::response_text>> examples;
+    std::optional<bool>                                 is_new;
+
     std::vector<sub_theme_entry> sub_themes;
     std::int64_t                 record_count = 0;
     double                       share        = 0;

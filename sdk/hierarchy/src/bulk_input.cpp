@@ -10,9 +10,10 @@ namespace verbatim::hierarchy {
 std::vector<std::string_view> texts_of(const bulk_input& input)
 {
     std::vector<std::string_view> texts;
-    texts.reserve(input.records.size() + 1);
+    texts.reserve(input.records.size() + 1 + input.further_texts.size());
     for (const auto* record : input.records) texts.push_back(record->content);
     texts.push_back(input.prompt);
+    texts.insert(texts.end(), input.further_texts.begin(), input.further_texts.end());
     return texts;
 }
 
@@ -55,7 +56,7 @@ feedback::response_text restore(const feedback::redaction& redaction, std::strin
 sdk::task<feedback::response_text> restored(sdk::call& call, const bulk_input& input,
                                             const feedback::redaction& redaction, std::string_view text)
 {
-    const auto write = [&] { return restore(redaction, text, input.in_prose, input.crm_base_url); };
+    const auto            write  = [&] { return restore(redaction, text, input.in_prose, input.crm_base_url); };
     constexpr std::size_t passes = 8;
     co_return co_await feedback::compute_if_large(call, passes * text.size(), write);
 }

@@ -29,7 +29,7 @@ void progress_log::begin(phase next)
 {
     end_current();
     current_      = next;
-    has_themes_   = has_themes_ || next == phase::induce;
+    has_themes_   = has_themes_ || next == phase::assign;
     traced_phase_ = call_.phase(names[index(next)]);
     call_.progress(names[index(next)], 0, 0);
     since_ = clock::now();
@@ -39,8 +39,8 @@ void progress_log::begin(phase next)
 void progress_log::end_current()
 {
     if (!current_) return;
-    auto& elapsed = seconds_[index(*current_)];
-    elapsed       = seconds_since(since_);
+    const auto elapsed = seconds_since(since_);
+    seconds_[index(*current_)] += elapsed;
     write("phase_finished", elapsed);
     traced_phase_.reset();
     current_.reset();

@@ -1,140 +1,26 @@
 // Analyses with themes: the responses with perfect, sloppy and failing models.
-#include "operation.hpp"
-#include "theme_model.hpp"
-#include "wire.hpp"
+#include "theme_fixture.hpp"
 
-#include "support/recording_model.hpp"
-
-#include "verbatim/sdk/json_text.hpp"
-#include "verbatim/testing/event_loop.hpp"
-#include "verbatim/testing/fake_call.hpp"
-
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
 using namespace verbatim;
 using testing::assignment_entry;
 using testing::assignment_output;
+using testing::check_that_each_record_is_counted;
+using testing::ids_in;
 using testing::perfect_answer;
 using testing::received_request;
+using testing::text;
+using testing::theme_fixture;
+using testing::unassigned_for;
 namespace json = boost::json;
-
-namespace {
-
-struct theme_fixture : testing::event_loop
-{
-    testing::fake_call             call;
-    testing::theme_model           model;
-    testing::first_letter_embedder engine;
-    analyze_bulk::request          request;
-    analyze_bulk::settings         settings;
-
-    theme_fixture()
-    {
-        call.word_list.add("Amina", "PERSON").add("Goma", "LOCATION");
-        call.model_override    = &model;
-        call.embedder_override = &engine;
-        request.prompt         = "What does Amina need?";
-        request.detail         = analyze_bulk::analysis_detail::themes;
-    }
-
-    void record(std::string id, std::string content, std::string_view date = "2026-03-02")
-    {
-        json::object metadata;
-        metadata["created"] = date;
-        request.records.push_back({std::move(id), std::move(content), std::move(metadata), {}});
-    }
-
-    /// Records r0, r1, … of each kind in turn.
-    void corpus(std::size_t              count,
-                std::vector<std::string> contents = {"water is far", "food is dear", "road and water"})
-    {
-        for (std::size_t n = 0; n != count; ++n)
-            record("r" + std::to_string(request.records.size()),
-                   contents[n % contents.size()] + " " + std::to_string(n));
-    }
-
-    std::string response_text()
-    {
-        const analyze_bulk::operation operation{settings};
-        return sdk::to_json(run(operation.run(call, request)));
-    }
-
-    json::object answer() { return json::parse(response_text()).as_object(); }
-
-    sdk::error failure()
-    {
-        try
-        {
-            response_text();
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown;
-        }
-        BOOST_FAIL("the operation answered");
-        return sdk::error{};
-    }
-};
-
-std::string text(const json::value& from, std::string_view key) { return std::string{from.at(key).as_string()}; }
-
-std::string ids_in(const json::value& entry)
-{
-    std::string ids;
-    for (const auto& id : entry.at("record_ids").as_array())
-        ids.append(ids.empty() ? "" : " ").append(std::string_view{id.as_string()});
-    return ids;
-}
-
-/// The ids of the records that are unassigned for a reason.
-std::string unassigned_for(const json::object& response, std::string_view reason)
-{
-    for (const auto& entry : response.at("unassigned").as_array())
-        if (text(entry, "reason") == reason) return ids_in(entry);
-    return {};
-}
-
-/// Every record with content is in a theme, or unassigned for exactly one reason; counts are those of the lists.
-void check_that_each_record_is_counted(const json::object& response, std::size_t records)
-{
-    std::set<std::string> assigned;
-    for (const auto& theme : response.at("themes").as_array())
-    {
-        std::set<std::string> members;
-        for (const auto& id : theme.at("record_ids").as_array()) members.emplace(id.as_string());
-        BOOST_TEST(members.size() == theme.at("record_ids").as_array().size());
-        BOOST_TEST(members.size() == theme.at("record_count").to_number<std::size_t>());
-        for (const auto& sub_theme : theme.at("sub_themes").as_array())
-        {
-            BOOST_TEST(sub_theme.at("record_ids").as_array().size() ==
-                       sub_theme.at("record_count").to_number<std::size_t>());
-            for (const auto& id : sub_theme.at("record_ids").as_array())
-                BOOST_TEST(members.contains(std::string{id.as_string()}));
-        }
-        assigned.merge(members);
-    }
-    std::multiset<std::string> unassigned;
-    for (const auto& entry : response.at("unassigned").as_array())
-    {
-        BOOST_TEST(entry.at("record_ids").as_array().size() == entry.at("record_count").to_number<std::size_t>());
-        for (const auto& id : entry.at("record_ids").as_array()) unassigned.emplace(id.as_string());
-    }
-    for (const auto& id : unassigned) BOOST_TEST(!assigned.contains(id), id);
-    BOOST_TEST(std::set<std::string>(unassigned.begin(), unassigned.end()).size() == unassigned.size());
-    BOOST_TEST(response.at("unassigned_count").to_number<std::size_t>() == unassigned.size());
-    BOOST_TEST(assigned.size() + unassigned.size() == records);
-}
-
-} // namespace
 
 BOOST_FIXTURE_TEST_SUITE(theme_analysis, theme_fixture)
 

@@ -34,11 +34,12 @@ struct bulk_input
 {
     std::span<const feedback::record* const> records; ///< those with content, in request order
     std::string_view                         prompt;  ///< the analyst's question; empty for operations without one
-    bool                                     anonymize = true;
+    std::span<const std::string_view>        further_texts = {}; ///< of the request, for a model
+    bool                                     anonymize     = true;
     std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
     std::optional<feedback::output_language> language;
     feedback::label_language sentences      = feedback::label_language::english; ///< language of constant sentences
-    std::string_view         crm_base_url   = {};    ///< links of a model may lead below it
+    std::string_view         crm_base_url   = {};                                ///< links of a model may lead below it
     bool                     has_comparison = false; ///< the response compares groups of records
     restoration              in_prose       = restoration::all;
     restoration              in_quotes      = restoration::none; ///< and in titles and definitions
@@ -47,7 +48,7 @@ struct bulk_input
 /// Ends the error about records that exceed a single model call: see feedback::check_budget.
 inline constexpr sdk::literal advice_if_too_large{"send mode `hierarchical`, or fewer records"};
 
-/// Texts that may hold personal data: the contents, then the prompt.
+/// Texts that may hold personal data: the contents, then the prompt, then the further texts.
 std::vector<std::string_view> texts_of(const bulk_input& input);
 
 /// The ids as a model gets them, without escaping. Views of `input` and `redaction`.
