@@ -4,6 +4,9 @@
 #include "cli/commands/json_access.hpp"
 #include "cli/input/reader.hpp"
 
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 
 namespace verbatim::cli::commands {
@@ -29,6 +32,19 @@ std::string window_json(const std::string& text)
     return json + "}";
 }
 
+/// The list of themes in a file, as JSON: the member `themes` of an answer, or the whole file.
+std::string themes_of(const std::string& file)
+{
+    boost::system::error_code error;
+    const auto                value = boost::json::parse(input::read_file(file), error);
+    if (error) fail(file + ": is not valid JSON");
+    const auto* answer = value.if_object();
+    const auto* themes = answer ? answer->if_contains("themes") : &value;
+    if (!themes || !themes->is_array() || themes->get_array().empty())
+        fail(file + ": has no themes; use the JSON of an answer with --themes");
+    return boost::json::serialize(*themes);
+}
+
 class analyze final : public command
 {
 public:
@@ -47,6 +63,11 @@ public:
         options.add_flag("themes", "find themes, assign every record to them, and count", themes_);
         options.add("max-themes", "NUMBER", "at most so many themes, 2 to 40 (default: 12)",
                     [this](const std::string& text) { max_themes_ = read_number("--max-themes", text, 2, 40); });
+        options.add_text("themes-file", "FILE",
+                         "count the themes of an answer in JSON, or of a list in JSON, in place of new ones",
+                         themes_file_);
+        options.add_flag("more-themes", "beside --themes-file, find further themes in what none of them fits",
+                         more_themes_);
         options.add_text("language", "LANGUAGE", "language of the answer, such as French or fr", language_);
         options.add_text("period", "PERIOD", "day, week or month, for counts over time (default: of the server)",
                          period_);
@@ -87,6 +108,8 @@ private:
         if (!restore_.empty() && restore_ != "none" && restore_ != "ids" && restore_ != "all")
             fail("--restore: use none, ids or all");
         if (!compare_.empty()) read_compare();
+        if (more_themes_ && themes_file_.empty()) fail("--more-themes: needs --themes-file");
+        if (!themes_file_.empty()) themes_ = true, themes_json_ = themes_of(themes_file_);
     }
 
     void read_compare()
@@ -135,6 +158,8 @@ private:
         if (no_anonymize_) append_member(json, "anonymize", "false");
         if (changes_) append_member(json, "trend_tests", "true");
         if (themes_) append_text_member(json, "detail", "themes");
+        if (!themes_json_.empty()) append_member(json, "themes", themes_json_);
+        if (more_themes_) append_member(json, "induce_more", "true");
         if (themes_ && max_themes_ != 0) append_member(json, "max_themes", std::to_string(max_themes_));
         if (!breakdown_.empty()) append_member(json, "breakdown_by", list_of_texts(breakdown_));
         if (!compare_json_.empty()) append_member(json, "compare", compare_json_);
@@ -153,7 +178,8 @@ private:
     }
 
     std::string              question_, language_, period_, compare_, crm_url_, restore_;
-    bool                     themes_ = false, changes_ = false, no_anonymize_ = false;
+    std::string              themes_file_, themes_json_;
+    bool                     themes_ = false, more_themes_ = false, changes_ = false, no_anonymize_ = false;
     long                     max_themes_ = 0;
     std::vector<std::string> breakdown_;
     std::string              compare_json_, compare_column_;

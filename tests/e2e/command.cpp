@@ -6,6 +6,7 @@
 #include "support/tls_identity.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
@@ -156,6 +157,29 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
     BOOST_TEST(content_of(path("a.csv")).starts_with("id,theme,records,share,change,"));
     BOOST_TEST(content_of(path("a.markdown")).starts_with("# What are the main themes"));
     BOOST_TEST(content_of(path("a.txt")).find("By Region") != std::string::npos);
+}
+
+BOOST_FIXTURE_TEST_CASE(analyze_counts_the_themes_of_an_earlier_answer, built_in)
+{
+    const auto csv = file("feedback.csv", feedback);
+    BOOST_TEST(run({"analyze", csv, "--themes", "-o", path("first.json")}).status == 0);
+    const auto first = json::parse(content_of(path("first.json"))).as_object();
+    BOOST_TEST(run({"analyze", csv, "--themes-file", path("first.json"), "-o", path("again.json")}).status == 0);
+    const auto again = json::parse(content_of(path("again.json"))).as_object();
+    BOOST_TEST(json::serialize(again.at("themes")) == json::serialize(first.at("themes")));
+
+    const auto list   = file("list.json", R"([{"id":"own","title":"Pumps","inclusion":"pump; borehole"}])");
+    const auto result = run({"analyze", csv, "--themes-file", list, "--more-themes", "-o", path("own.json")});
+    BOOST_TEST(result.status == 0, result.messages);
+    const auto own = json::parse(content_of(path("own.json"))).as_object();
+    BOOST_TEST(text(own.at("themes").at(0).as_object(), "id") == "own");
+
+    for (const auto& [content, reason] : {std::pair{"{", "is not valid JSON"}, {R"({"themes":[]})", "has no themes"}})
+    {
+        const auto refused = run({"analyze", csv, "--themes-file", file("bad.json", content)});
+        BOOST_TEST(refused.status == 2);
+        BOOST_TEST(refused.messages.find(reason) != std::string::npos, refused.messages);
+    }
 }
 
 BOOST_FIXTURE_TEST_CASE(analyze_restores_what_is_asked_for, built_in)
@@ -494,6 +518,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
              {{"analyze", file_name, "--csv-delimiter", "x"}, "--csv-delimiter: use"},
              {{"agree", file_name, "--table", "themes"}, "--table: use agreement, confusions or people"},
              {{"sensitive", file_name, "--parallel", "4"}, "--parallel: leave it out"},
+             {{"analyze", file_name, "--more-themes"}, "--more-themes: needs --themes-file"},
              {{"usage", "--from", "yesterday"}, "--from: use a day or a moment"}})
         BOOST_TEST(run(arguments).messages.find(reason) != std::string::npos, reason);
     BOOST_TEST(run({"--format", "csv", "analyze", "--help"}).output.find("--question") != std::string::npos);
