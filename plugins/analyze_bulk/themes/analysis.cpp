@@ -218,7 +218,7 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
     auto       batches = co_await batches_of(run, settings, all_records(run.input));
     progress.set_chunk_count(batches.size());
     progress.begin(phase::assign);
-    auto counts = co_await assign(run, themes, std::move(batches));
+    auto counts = co_await assign(run, themes, std::move(batches), settings.induce_more);
 
     const auto& rest = counts.unassigned_for(unassigned_reason::no_theme);
     if (!settings.induce_more || rest.empty()) co_return counts;

@@ -83,7 +83,7 @@ std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_an
 } // namespace
 
 sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
-                                 std::vector<hierarchy::chunk> chunks)
+                                 std::vector<hierarchy::chunk> chunks, bool rest_is_read)
 {
     if (themes.empty())
     {
@@ -112,7 +112,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
                 return parse_assignments(output, themes, records.size()).has_value();
             },
         .longest           = [&](positions   records,
-                       std::size_t limit) { return longest::assignments(themes, records.size(), limit); },
+                       std::size_t limit) { return longest::assignments(themes, records.size(), limit, rest_is_read); },
         .max_bytes         = std::string::npos,
         .phase             = "assign",
         .chunk_fact        = "batches",

@@ -87,7 +87,8 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
     return output;
 }
 
-std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters)
+std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters,
+                        bool rest_is_read)
 {
     constexpr std::size_t    theme_size = 8;  // of an id in a list
     constexpr std::size_t    entry_size = 80; // of a quote, or of a record without its list
@@ -108,7 +109,13 @@ std::string assignments(const std::vector<theme>& themes, std::size_t records, s
         list.assignments.push_back(every);
         if (n == 1) std::ranges::move(sub_themes, std::back_inserter(list.assignments.front().themes));
     }
-    return sdk::to_json(list);
+    auto output = sdk::to_json(list);
+    if (!rest_is_read) return output;
+    const auto length = output.size();
+    for (auto& entry : list.assignments) entry.themes.clear();
+    output = sdk::to_json(list);
+    output.resize(length, ' ');
+    return output;
 }
 
 } // namespace verbatim::analyze_bulk::themes::longest
