@@ -68,12 +68,7 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
     co_await feedback::for_each_batch(batches.size(), settings_.concurrency, outcomes_, step);
 
-    call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
-    if (failures_.empty()) co_return;
-    const auto causes = feedback::count_causes(failures_);
-    call_.log().write(sdk::severity::warning, "records_not_coded",
-                      {{"failed", failures_.size()}, {"total", positions_.size()}, {"causes", causes}});
-    if (failures_.size() == positions_.size()) throw feedback::common_cause(failures_);
+    failures_.report(call_, "records_not_coded", positions_.size());
 }
 
 sdk::task<> bulk_run::redact()
@@ -360,7 +355,7 @@ try
                                                      : report(path_outcomes{state.evaluations}, request_.max_codes,
                                                               request_.confidence_threshold, state.dropped);
     const auto bytes     = sdk::to_json(entry).size();
-    if (response_bytes_ + bytes > max_response_bytes) throw sdk::error{sdk::errc::payload_too_large};
+    if (response_bytes_ + bytes > feedback::max_bulk_response_bytes) throw sdk::error{sdk::errc::payload_too_large};
     response_bytes_ += bytes;
 }
 catch (const sdk::error& failure)
@@ -372,7 +367,7 @@ void bulk_run::write(coded_record& entry, sdk::error failure)
 {
     entry.assigned_codes.clear();
     entry.error = record_error{std::string{failure.code_name()}};
-    failures_.push_back(std::move(failure));
+    failures_.add(std::move(failure));
 }
 
 } // namespace verbatim::assign_codes

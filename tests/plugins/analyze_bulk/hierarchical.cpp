@@ -109,17 +109,8 @@ struct fixture : testing::event_loop
 
     sdk::error failure()
     {
-        analyze_bulk::operation operation{settings};
-        try
-        {
-            run(operation.run(call, request));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown;
-        }
-        BOOST_FAIL("the operation answered");
-        return sdk::error{};
+        const analyze_bulk::operation operation{settings};
+        return error_of(operation.run(call, request));
     }
 
     /// The number of map messages with each content.

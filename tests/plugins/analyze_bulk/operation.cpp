@@ -40,19 +40,7 @@ struct fixture : testing::event_loop
 
     json::object answer() { return json::parse(sdk::to_json(run(operation.run(call, request)))).as_object(); }
 
-    sdk::errc failure()
-    {
-        try
-        {
-            run(operation.run(call, request));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
-    }
+    sdk::errc failure() { return error_of(operation.run(call, request)).code(); }
 
     const testing::received_request& conversation(std::size_t n) { return call.llm.requests().at(n); }
 };

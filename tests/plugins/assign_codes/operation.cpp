@@ -94,16 +94,8 @@ struct fixture : testing::event_loop
 
     errc failure()
     {
-        try
-        {
-            ran();
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
+        const assign_codes::operation operation{settings};
+        return error_of(operation.run(*call, request)).code();
     }
 
     const std::vector<testing::received_request>& conversations() { return call->llm.requests(); }
