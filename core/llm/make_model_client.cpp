@@ -216,7 +216,7 @@ public:
         const bool repeats = std::ranges::count(reply_.repairs, sdk::reply_repair::repetition) != 0;
         const bool is_short =
             result.truncated && !repeats && (request_.output_schema || sdk::utf8::is_blank(result.text));
-        if (is_short && !reads_prefix()) return truncated;
+        if (is_short && !finds_value()) return truncated;
         if (reported_input_ &&
             connections_.state(connection_)
                 .token_counts.is_prompt_cut(*reported_input_, estimate_tokens(characters(), chars_per_token_),
@@ -224,6 +224,7 @@ public:
             return prompt_cut;
         if (auto problem = problem_of_reply(result.is_reasoning))
         {
+            if (is_short && !reads_prefix()) return truncated;
             if (repeats) problem->insert(0, "The answer repeats itself. ");
             const auto& shown = repeats ? reply_.text : result.text;
             rejected_ =
@@ -284,6 +285,8 @@ private:
 
     bool reads_prefix() const { return request_.output_schema && request_.output_schema->allows_prefix; }
 
+    /// Whether the reply may go on behind the value.
+    bool finds_value() const { return request_.output_schema && request_.output_schema->read; }
     /// Reads the reply. None if the request accepts it.
     std::optional<std::string> problem_of_reply(bool is_reasoning = false)
     {

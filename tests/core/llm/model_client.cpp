@@ -5,6 +5,8 @@
 #include "support/provider_stub.hpp"
 #include "support/run_task.hpp"
 
+#include "verbatim/feedback/model_json.hpp"
+
 #include <boost/asio/error.hpp>
 #include <boost/json.hpp>
 #include <boost/system/system_error.hpp>
@@ -437,6 +439,26 @@ BOOST_AUTO_TEST_CASE(a_truncated_completion_is_never_passed_off_as_whole)
     BOOST_TEST((ledger->attempts().back().error == error_class::invalid_response));
     BOOST_TEST((ledger->attempts().back().cause == cause::truncated));
     BOOST_TEST(ledger->attempts().back().cost == 4000);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_model_adds_to_a_whole_value_may_be_truncated)
+{
+    const verbatim::sdk::output_schema readable{
+        .name        = "s",
+        .json_schema = R"({"type":"object","properties":{"score":{"type":"number"}},"required":["score"]})",
+        .read        = &verbatim::feedback::read_reply};
+    request.output_schema = &readable;
+    const auto ended_with = [&](std::string_view output) {
+        auto truncated = json::parse(stub_response::chat(std::string{output}, 1000, 100).body);
+        truncated.as_object()["choices"].at(0).as_object()["finish_reason"] = "length";
+        provider.respond_by_default({.body = json::serialize(truncated)});
+        return complete();
+    };
+    const auto whole = ended_with("{\"score\": 0.5}\n\nThe score is due to the words of the reco");
+    BOOST_TEST(whole.value().text == R"({"score":0.5})");
+    BOOST_TEST(!whole.value().truncated);
+    for (const auto* output : {"{\"score\": 0.5", "The score is", "{\"draft\": 1} and the {\"score\": 0."})
+        BOOST_TEST((ended_with(output).error().cause == cause::truncated), output);
 }
 
 BOOST_AUTO_TEST_CASE(a_provider_that_reads_a_part_of_the_prompt_only_fails)

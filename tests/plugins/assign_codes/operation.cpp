@@ -506,7 +506,7 @@ BOOST_AUTO_TEST_CASE(unreadable_judges_drop_their_codes)
     BOOST_REQUIRE(call->logged.lines().size() == 1u);
     BOOST_TEST(call->logged.lines()[0].fields.at("error_class") == "invalid_response");
 
-    for (const std::string& reply : {bad, std::string{"fine"}, std::string{R"({"score":0.5})"}, std::string{}})
+    for (const std::string& reply : {bad, std::string{"fine"}, std::string{R"({"explanation":"x"})"}, std::string{}})
     {
         call.emplace();
         call->llm.reply_for("code_pick", picks({food, 3})).reply_for("code_judge", reply);
