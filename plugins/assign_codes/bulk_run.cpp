@@ -162,16 +162,20 @@ sdk::task<feedback::partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::spa
         answer.results = parse_bulk_selection(output, positions.size(), codes_.options.size());
         return answer.has_any();
     };
-    request.offline = [&] {
+    const auto select = [&](std::size_t most) {
         offline::picker picker{codes_.options};
         bulk_selection  selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
         {
-            const auto text = names_.unescaped_text(states[positions[n]].record);
-            selection.records.push_back({static_cast<std::int64_t>(n), picker.pick(text.text()).selected});
+            const auto text   = names_.unescaped_text(states[positions[n]].record);
+            auto       picked = picker.pick(text.text()).selected;
+            picked.resize(std::min(picked.size(), most));
+            selection.records.push_back({static_cast<std::int64_t>(n), std::move(picked)});
         }
         return sdk::to_json(selection);
     };
+    request.offline  = [&] { return select(judged_picks(request_.max_codes)); };
+    request.expected = [&] { return select(static_cast<std::size_t>(request_.max_codes)); };
     request.longest = [&](std::size_t) {
         bulk_selection selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
