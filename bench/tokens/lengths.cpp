@@ -1,21 +1,18 @@
-// The estimated tokens of the texts in a JSON file, for each tokenizer: see run.
+// The estimated tokens of the texts in a JSON object, for each tokenizer: see run.
 #include "verbatim/sdk/token_estimate.hpp"
 
 #include <boost/json.hpp>
 
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
 
-int main(int count, char** arguments)
+int main()
 {
     namespace json = boost::json;
     namespace sdk  = verbatim::sdk;
-    if (count != 2) return 2;
-    std::ifstream file{arguments[1]};
-    const auto    texts = json::parse(std::string{std::istreambuf_iterator<char>{file}, {}});
-    json::object  estimates;
+    const auto   texts = json::parse(std::string{std::istreambuf_iterator<char>{std::cin}, {}});
+    json::object estimates;
     for (const auto& [name, text] : texts.as_object())
     {
         json::object entry;
@@ -23,7 +20,7 @@ int main(int count, char** arguments)
              {std::pair{"o200k", sdk::tokenizer::o200k}, std::pair{"cl100k", sdk::tokenizer::cl100k}})
         {
             sdk::set_tokenizer(tokenizer);
-            entry[key] = sdk::estimation_length({text.as_string().data(), text.as_string().size()}) / 4;
+            entry[key] = sdk::expected_length({text.as_string().data(), text.as_string().size()}) / 4;
         }
         estimates[name] = std::move(entry);
     }

@@ -101,8 +101,8 @@ private:
     {
         std::vector<std::string_view> texts;
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
-        characters = positions.size() * sdk::estimation_length(common_.prefix);
-        for (const auto text : texts) characters += sdk::estimation_length(text);
+        characters = positions.size() * sdk::expected_length(common_.prefix);
+        for (const auto text : texts) characters += sdk::expected_length(text);
         return request_body(texts, common_.prefix, common_.model, common_.sent_tenant_id(client_));
     }
 

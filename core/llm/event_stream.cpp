@@ -47,6 +47,27 @@ void append_member(std::string_view name, std::string_view text, std::string& bo
     sdk::append_json_string(text, body);
 }
 
+/// Appends what stands between the quotation marks of a JSON string. False, and nothing is appended, if that cannot be,
+/// or needs a whole parser.
+bool append_string_content(std::string_view written, std::string& text)
+{
+    if (!sdk::utf8::is_valid(written)) return false;
+    constexpr std::string_view escapes = "\"\\/bfnrt", characters = "\"\\/\b\f\n\r\t";
+    const auto                 size = text.size();
+    for (std::size_t at = 0; at != written.size(); ++at)
+    {
+        const char c       = written[at];
+        const auto escaped = c == '\\' && at + 1 != written.size() ? escapes.find(written[++at]) : escapes.npos;
+        if (c == '"' || (c == '\\' && escaped == escapes.npos) || static_cast<unsigned char>(c) < 0x20)
+        {
+            text.resize(size);
+            return false;
+        }
+        text += c == '\\' ? characters[escaped] : c;
+    }
+    return true;
+}
+
 } // namespace
 
 bool event_stream::take(std::string_view bytes)
@@ -101,8 +122,42 @@ bool event_stream::take_line(std::string_view line)
     return line.empty() || line == "[DONE]" || take_event(line);
 }
 
+/// The events of a stream usually differ in their text alone. Reads such an event without parsing it.
+bool event_stream::take_like_last(std::string_view data)
+{
+    const auto frame = before_text_.size() + after_text_.size();
+    if (frame == 0 || data.size() < frame || !data.starts_with(before_text_) || !data.ends_with(after_text_))
+        return false;
+    return append_string_content(data.substr(before_text_.size(), data.size() - frame), content_);
+}
+
+/// `text` is what the event has brought; it is not searched where the event may have another string of that name.
+void event_stream::remember_frame(std::string_view data, std::string_view text)
+{
+    constexpr std::size_t max_frame = 1024;
+    const auto            name      = std::string_view{is_message_ ? R"("text":")" : R"("content":")"};
+    const auto            at        = data.find(name);
+    if (at == data.npos || data.find(name, at + 1) != data.npos || data.size() > max_frame + text.size()) return;
+    const auto begin = at + name.size();
+    if (data.substr(begin, text.size()) != text || !data.substr(begin + text.size()).starts_with('"')) return;
+    before_text_ = data.substr(0, begin);
+    after_text_  = data.substr(begin + text.size());
+}
+
+bool event_stream::accepts_more()
+{
+    return content_.size() <= max_content && refusal_.size() <= max_content && !check_repeats();
+}
+
 bool event_stream::take_event(std::string_view data)
 {
+    if (take_like_last(data)) return accepts_more();
+    const auto size_of_others = [this] {
+        return reasoning_.size() + refusal_.size() + reason_.size() + usage_.size() + error_.size() + model_.size() +
+               tier_.size();
+    };
+    const auto others = size_of_others(), before = content_.size();
+
     std::array<unsigned char, json_memory> buffer;
     json::monotonic_resource               memory{buffer.data(), buffer.size()};
     const auto                             event = parse_json(data, &memory);
@@ -115,7 +170,9 @@ bool event_stream::take_event(std::string_view data)
     add_usage(*event);
     if (model_.empty()) model_ = reported_model(*event);
     if (const auto tier = text_at(&*event, {"service_tier"}); !tier.empty() && tier.size() < 32) tier_ = tier;
-    return content_.size() <= max_content && refusal_.size() <= max_content && !check_repeats();
+    if (content_.size() != before && size_of_others() == others)
+        remember_frame(data, std::string_view{content_}.substr(before));
+    return accepts_more();
 }
 
 /// A model that repeats itself does so up to its limit.

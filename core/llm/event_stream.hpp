@@ -40,6 +40,9 @@ private:
     bool take_events(std::string_view bytes);
     bool take_line(std::string_view line);
     bool take_event(std::string_view data);
+    bool take_like_last(std::string_view data);
+    void remember_frame(std::string_view data, std::string_view text);
+    bool accepts_more();
     void add_choice(const boost::json::value& event);
     void add_message(const boost::json::value& event, std::string_view type);
     void add_usage(const boost::json::value& event);
@@ -62,6 +65,8 @@ private:
     bool        is_message_ = false; ///< of the Messages format
     bool        repeats_    = false;
     std::size_t next_check_ = min_growth; ///< the size of `content_` at which it may repeat itself
+    std::string before_text_;             ///< of the last event that brought text and nothing else
+    std::string after_text_;              ///< the rest of it
 };
 
 } // namespace verbatim::core::llm

@@ -57,6 +57,13 @@ constexpr sdk::literal known_text =
     "the next day. He came back with a receipt and with the promise that somebody would read it within a week.\n"
     "Reply with OK.";
 
+/// The share of its estimation length that the tokens of this prose have. Limits of prompts are estimation lengths.
+double share_of_estimation_length() noexcept
+{
+    const auto text = known_text.view();
+    return static_cast<double>(sdk::expected_length(text)) / static_cast<double>(sdk::estimation_length(text));
+}
+
 /// Tokens of its answer, for models that write on instead of OK. A model that reasons gets more: see
 /// provider::complete().
 constexpr std::size_t max_known_answer = 64;
@@ -145,9 +152,11 @@ public:
         for (const auto& connection : connections_)
         {
             const auto& state = connection->state;
-            if (const std::size_t context = state.context_tokens; context != 0)
-                lowest = std::min(lowest, static_cast<std::size_t>(static_cast<double>(prompt_share(context)) /
-                                                                   state.token_counts.ratio()));
+            const std::size_t context = state.context_tokens;
+            if (context == 0) continue;
+            const bool is_known = state.token_counts.found() == token_count_check::finding::plausible;
+            const auto ratio    = is_known ? state.token_counts.ratio() * share_of_estimation_length() : 1;
+            lowest = std::min(lowest, static_cast<std::size_t>(static_cast<double>(prompt_share(context)) / ratio));
         }
         return lowest;
     }
@@ -216,7 +225,7 @@ public:
         const bool repeats = std::ranges::count(reply_.repairs, sdk::reply_repair::repetition) != 0;
         const bool is_short =
             result.truncated && !repeats && (request_.output_schema || sdk::utf8::is_blank(result.text));
-        if (is_short && !reads_prefix()) return truncated;
+        if (is_short && !finds_value()) return truncated;
         if (reported_input_ &&
             connections_.state(connection_)
                 .token_counts.is_prompt_cut(*reported_input_, estimate_tokens(characters(), chars_per_token_),
@@ -224,6 +233,7 @@ public:
             return prompt_cut;
         if (auto problem = problem_of_reply(result.is_reasoning))
         {
+            if (is_short && !reads_prefix()) return truncated;
             if (repeats) problem->insert(0, "The answer repeats itself. ");
             const auto& shown = repeats ? reply_.text : result.text;
             rejected_ =
@@ -258,9 +268,11 @@ public:
 
     std::size_t characters() const override
     {
-        std::size_t characters = request_.system.estimation_length() + sdk::estimation_length(request_.user.text());
+        if (!characters_)
+            characters_ = sdk::expected_length(request_.system.text()) + sdk::expected_length(request_.user.text());
+        auto characters = *characters_;
         if (const auto& rejected = request().rejected)
-            characters += sdk::estimation_length(rejected->text) + sdk::estimation_length(rejected->problem);
+            characters += sdk::expected_length(rejected->text) + sdk::expected_length(rejected->problem);
         return characters;
     }
 
@@ -282,6 +294,8 @@ private:
 
     const sdk::chat_request& request() const noexcept { return repeated_ ? *repeated_ : request_; }
 
+    /// Whether the reply may go on behind the value.
+    bool finds_value() const { return request_.output_schema && request_.output_schema->read; }
     bool reads_prefix() const { return request_.output_schema && request_.output_schema->allows_prefix; }
 
     /// Reads the reply. None if the request accepts it.
@@ -302,6 +316,7 @@ private:
     std::size_t                        connection_   = 0; ///< of the last attempt
     bool                               has_response_ = false;
     std::optional<std::int32_t>        reported_input_;
+    mutable std::optional<std::size_t> characters_; ///< of the messages without a rejected reply, once known
     std::optional<sdk::chat_request>   repeated_; ///< with a rejected reply
     std::optional<sdk::rejected_reply> rejected_; ///< the last reply
     reply_text                         reply_;
@@ -390,7 +405,7 @@ private:
         const std::function<void()> answer = [&] {
             result.text = assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token,
                                          planning_.built_in);
-            tokens      = estimate_tokens(sdk::estimation_length(result.text), per_token);
+            tokens      = estimate_tokens(sdk::expected_length(result.text), per_token);
         };
         co_await run_on_pool_(answer);
         const auto usage = planned.finish(tokens);

@@ -130,7 +130,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
 
     if (!tokens.input) row_.input_tokens = to_int32(estimate_tokens(metering_, model_, request.characters()));
     if (!tokens.output)
-        row_.output_tokens = to_int32(estimate_tokens(metering_, model_, sdk::estimation_length(result.text)));
+        row_.output_tokens = to_int32(estimate_tokens(metering_, model_, sdk::expected_length(result.text)));
     if (model_.price_prefix && !result.is_cut_off && metering_.models_without_usage.insert(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }

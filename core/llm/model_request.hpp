@@ -85,7 +85,7 @@ public:
     /// After a rejection as unreadable: the next attempt names the error of the rejected reply. False if it cannot.
     virtual bool ask_again() { return false; }
 
-    /// The estimation_length() of the request, for the estimate when the response reports no tokens.
+    /// The sdk::expected_length() of the request, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
 
     /// Bytes sent in UTF-8, with what the provider may add: at least as many as input tokens.

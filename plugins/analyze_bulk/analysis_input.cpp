@@ -3,6 +3,7 @@
 #include "verbatim/feedback/answer_sentences.hpp"
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/tokens.hpp"
 
 namespace verbatim::analyze_bulk {
 
@@ -28,11 +29,14 @@ feedback::response_text with_truncation(feedback::response_text explanation, boo
     return explanation;
 }
 
-sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks)
+sdk::prompt_text ask_about(const sdk::prompt_text& question, const sdk::prompt_text& material)
 {
-    auto message = feedback::tagged("analyst_instruction", prompt);
+    auto message = feedback::tagged("analyst_instruction", question);
     message += "\n\n";
-    message += feedback::tagged("feedback_records", blocks);
+    message += material;
+    if (feedback::characters_of(question) > max_repeated_question) return message;
+    message += "\n\n";
+    message += feedback::tagged("question", question);
     return message;
 }
 

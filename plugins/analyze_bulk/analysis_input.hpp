@@ -34,7 +34,10 @@ feedback::response_text sentence_about_refused(std::size_t refused, const analys
 feedback::response_text with_truncation(feedback::response_text explanation, bool truncated,
                                         const analysis_input& input);
 
-/// The user message of an analysis of all records or of one chunk.
-sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);
+/// A longer question, in estimated code points, stands before the material only.
+inline constexpr std::size_t max_repeated_question = 2'000;
+
+/// A user message with the question before the material, and again behind it: what a model reads last, it heeds most.
+sdk::prompt_text ask_about(const sdk::prompt_text& question, const sdk::prompt_text& material);
 
 } // namespace verbatim::analyze_bulk

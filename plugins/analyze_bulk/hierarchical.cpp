@@ -31,8 +31,9 @@ hierarchy::map_prompts map_prompts(const analysis_input& input, const feedback::
     return {.system = prompts::map(input.language),
             .user =
                 [&input, &redaction](positions records) {
-                    return analysis_message(redaction.text(input.records.size()),
-                                            record_blocks(input, redaction, records));
+                    const auto blocks = record_blocks(input, redaction, records);
+                    return ask_about(redaction.text(input.records.size()),
+                                     feedback::tagged("feedback_records", blocks));
                 },
             .task    = feedback::writing_task(),
             .offline = [&input, &redaction](positions records) { return analyze_offline(input, redaction, records); }};
@@ -62,10 +63,7 @@ hierarchy::reduce_prompts reduce_prompts(const analysis_input& input, const feed
         .system = prompts::reduce(input.language),
         .user =
             [&input, &redaction](const sdk::prompt_text& partials) {
-                auto message = feedback::tagged("analyst_instruction", redaction.text(input.records.size()));
-                message += "\n\n";
-                message += feedback::tagged("partial_analyses", partials);
-                return message;
+                return ask_about(redaction.text(input.records.size()), feedback::tagged("partial_analyses", partials));
             },
         .figures = {},
         .offline =

@@ -40,12 +40,14 @@ sdk::task<sdk::result<feedback::completion>> write_analysis(sdk::call& call, con
     prompt.anonymize = input.anonymize;
     prompt.redacted  = texts_of(input);
     prompt.user      = [&](const feedback::redaction& redaction) {
-        auto       message = analysis_message(redaction.text(prompt_index), shown_records(input, redaction));
-        const auto changes = codes.trends ? changes_block(*codes.trends, redaction) : sdk::prompt_text{};
-        if (changes.text().empty()) return message;
-        message += "\n\n";
-        message += changes;
-        return message;
+        auto       material = feedback::tagged("feedback_records", shown_records(input, redaction));
+        const auto changes  = codes.trends ? changes_block(*codes.trends, redaction) : sdk::prompt_text{};
+        if (!changes.text().empty())
+        {
+            material += "\n\n";
+            material += changes;
+        }
+        return ask_about(redaction.text(prompt_index), material);
     };
     prompt.advice_if_too_large = hierarchy::advice_if_too_large;
     prompt.fields  = {.records = input.records, .metadata = input.shown_metadata, .labels = labels_of(codes)};

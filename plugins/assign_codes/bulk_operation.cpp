@@ -4,14 +4,11 @@
 
 #include "verbatim/sdk/call.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace verbatim::assign_codes {
 
 namespace {
-
-bool has_content(const feedback::record& record) { return !record.content.empty(); }
 
 /// Records without content have a response without a model call.
 bulk_response blank_response(const bulk_request& request)
@@ -51,7 +48,7 @@ sdk::descriptor bulk_operation::describe() const
 sdk::task<bulk_response> bulk_operation::run(sdk::call& call, const bulk_request& request) const
 {
     auto response = blank_response(request);
-    if (std::ranges::none_of(request.records, has_content)) co_return response;
+    if (feedback::with_content(request.records).empty()) co_return response;
 
     const auto& framework = framework_of(request.coding_levels, settings_);
     const auto  codes     = co_await make_code_list(call, framework, pick_frame_length(prompts_));

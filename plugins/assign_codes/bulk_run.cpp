@@ -68,12 +68,7 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
     co_await feedback::for_each_batch(batches.size(), settings_.concurrency, outcomes_, step);
 
-    call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
-    if (failures_.empty()) co_return;
-    const auto causes = feedback::count_causes(failures_);
-    call_.log().write(sdk::severity::warning, "records_not_coded",
-                      {{"failed", failures_.size()}, {"total", positions_.size()}, {"causes", causes}});
-    if (failures_.size() == positions_.size()) throw feedback::common_cause(failures_);
+    failures_.report(call_, "records_not_coded", positions_.size());
 }
 
 sdk::task<> bulk_run::redact()
@@ -167,16 +162,20 @@ sdk::task<feedback::partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::spa
         answer.results = parse_bulk_selection(output, positions.size(), codes_.options.size());
         return answer.has_any();
     };
-    request.offline = [&] {
+    const auto select = [&](std::size_t most) {
         offline::picker picker{codes_.options};
         bulk_selection  selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
         {
-            const auto text = names_.unescaped_text(states[positions[n]].record);
-            selection.records.push_back({static_cast<std::int64_t>(n), picker.pick(text.text()).selected});
+            const auto text   = names_.unescaped_text(states[positions[n]].record);
+            auto       picked = picker.pick(text.text()).selected;
+            picked.resize(std::min(picked.size(), most));
+            selection.records.push_back({static_cast<std::int64_t>(n), std::move(picked)});
         }
         return sdk::to_json(selection);
     };
+    request.offline  = [&] { return select(judged_picks(request_.max_codes)); };
+    request.expected = [&] { return select(static_cast<std::size_t>(request_.max_codes)); };
     request.longest = [&](std::size_t) {
         bulk_selection selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
@@ -360,7 +359,7 @@ try
                                                      : report(path_outcomes{state.evaluations}, request_.max_codes,
                                                               request_.confidence_threshold, state.dropped);
     const auto bytes     = sdk::to_json(entry).size();
-    if (response_bytes_ + bytes > max_response_bytes) throw sdk::error{sdk::errc::payload_too_large};
+    if (response_bytes_ + bytes > feedback::max_bulk_response_bytes) throw sdk::error{sdk::errc::payload_too_large};
     response_bytes_ += bytes;
 }
 catch (const sdk::error& failure)
@@ -372,7 +371,7 @@ void bulk_run::write(coded_record& entry, sdk::error failure)
 {
     entry.assigned_codes.clear();
     entry.error = record_error{std::string{failure.code_name()}};
-    failures_.push_back(std::move(failure));
+    failures_.add(std::move(failure));
 }
 
 } // namespace verbatim::assign_codes

@@ -5,6 +5,7 @@
 #include "path_evaluation.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/failed_records.hpp"
 #include "verbatim/feedback/item_batches.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
@@ -33,9 +34,6 @@ inline constexpr std::size_t max_pick_characters = 40'000;
 
 /// Levels of the codes of a judge call.
 inline constexpr std::size_t max_levels_per_judge = 60;
-
-/// Bytes of all entries of a response as JSON: docs/reference/output.md#size-of-a-response.
-inline constexpr std::size_t max_response_bytes = 15u << 20;
 
 /// The system messages of calls about several records.
 struct bulk_prompts
@@ -117,9 +115,9 @@ private:
     std::size_t              calls_per_batch_ = 1; ///< at a time
     sdk::time_limits         call_time_;
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
-    std::vector<sdk::error>  failures_;           ///< of records
-    feedback::call_outcomes  outcomes_;           ///< of picks
-    std::size_t              done_ = 0;           ///< records
+    feedback::failed_records failures_;
+    feedback::call_outcomes  outcomes_; ///< of picks
+    std::size_t              done_ = 0; ///< records
 
     std::once_flag            longest_picks_known_;
     std::vector<std::int64_t> longest_picks_; ///< of a record; see longest::picks

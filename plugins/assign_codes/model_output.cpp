@@ -67,8 +67,8 @@ std::optional<level_score> parse_level_score(std::string_view output)
     const feedback::completion_fields fields{output, {"score", "explanation"}};
     const auto                        score       = fields.number({"score"});
     auto                              explanation = fields.text({"explanation"});
-    if (!score || !(*score >= 0 && *score <= 1) || !explanation) return std::nullopt;
-    return level_score{*score, std::move(*explanation)};
+    if (!score || !(*score >= 0 && *score <= 1)) return std::nullopt;
+    return level_score{*score, explanation.value_or("The judge gave no explanation.")};
 }
 
 void declare(sdk::schema_builder& schema, record_selection& selection)

@@ -27,7 +27,7 @@ std::optional<std::vector<std::size_t>> parse_selection(std::string_view output,
 /// Output of a call that judges one level.
 void declare(sdk::schema_builder& schema, level_score& score);
 
-/// Tolerant of loosely formatted output. None without a score from 0 to 1 or without an explanation.
+/// Tolerant of loosely formatted output. None without a score from 0 to 1. A cut answer may have no explanation.
 std::optional<level_score> parse_level_score(std::string_view output);
 
 /// Output of the call that picks options for several records.

@@ -118,7 +118,7 @@ sdk::task<sdk::result<level_score>> operation::judge_level(sdk::call& call, cons
     bool                       answered = false;
     sdk::chat_request          request{.system        = judge_system_,
                                        .user          = prompts::judge_message(path, level, names.text(0)),
-                                       .output_schema = &feedback::output_schema_of<level_score>("code_judge")};
+                                       .output_schema = &feedback::output_schema_of<level_score>("code_judge", true)};
     request.accept = [&](std::string_view output) {
         answered = true;
         score    = parse_level_score(output);

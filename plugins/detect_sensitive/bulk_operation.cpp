@@ -5,13 +5,9 @@
 
 #include "verbatim/sdk/call.hpp"
 
-#include <algorithm>
-
 namespace verbatim::detect_sensitive {
 
 namespace {
-
-bool has_content(const feedback::record& record) { return !record.content.empty(); }
 
 /// Records without content have a response without a model call.
 bulk_response blank_response(const bulk_request& request)
@@ -51,7 +47,7 @@ sdk::descriptor bulk_operation::describe() const
 sdk::task<bulk_response> bulk_operation::run(sdk::call& call, const bulk_request& request) const
 {
     auto response = blank_response(request);
-    if (std::ranges::none_of(request.records, has_content)) co_return response;
+    if (feedback::with_content(request.records).empty()) co_return response;
     bulk_run run{call, request, {shown_metadata_, concurrency_, system_prompt_}};
     co_await run.check_records(response.records);
     co_return response;

@@ -42,15 +42,10 @@ sdk::task<> bulk_run::check_records(std::vector<checked_record>& entries)
     };
     co_await feedback::for_each_batch(batches.size(), parameters_.concurrency, outcomes_, step);
 
-    call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
-    if (failures_.empty() && !failed_calls_.empty())
+    if (failures_.size() == 0 && !failed_calls_.empty())
         call_.log().write(sdk::severity::warning, "checks_repeated",
                           {{"calls", failed_calls_.size()}, {"causes", feedback::count_causes(failed_calls_)}});
-    if (failures_.empty()) co_return;
-    const auto causes = feedback::count_causes(failures_);
-    call_.log().write(sdk::severity::warning, "records_not_checked",
-                      {{"failed", failures_.size()}, {"total", positions_.size()}, {"causes", causes}});
-    if (failures_.size() == positions_.size()) throw feedback::common_cause(failures_);
+    failures_.report(call_, "records_not_checked", positions_.size());
 }
 
 sdk::task<> bulk_run::redact()
@@ -177,7 +172,8 @@ sdk::task<> bulk_run::write(checked_record& entry, const sdk::result<finding>& r
         return sdk::to_json(entry).size();
     };
     const auto bytes = co_await feedback::compute_if_large(call_, growth * found.explanation.size(), fill);
-    if (response_bytes_ + bytes > max_response_bytes) write(entry, sdk::error{sdk::errc::payload_too_large});
+    if (response_bytes_ + bytes > feedback::max_bulk_response_bytes)
+        write(entry, sdk::error{sdk::errc::payload_too_large});
     else response_bytes_ += bytes;
 }
 
@@ -187,7 +183,7 @@ void bulk_run::write(checked_record& entry, sdk::error failure)
     entry.types.clear();
     entry.explanation = {};
     entry.error       = record_error{std::string{failure.code_name()}};
-    failures_.push_back(std::move(failure));
+    failures_.add(std::move(failure));
 }
 
 } // namespace verbatim::detect_sensitive

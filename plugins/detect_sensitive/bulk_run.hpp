@@ -4,6 +4,7 @@
 #include "sensitive_finding.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/failed_records.hpp"
 #include "verbatim/feedback/item_batches.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
@@ -23,9 +24,6 @@ namespace verbatim::detect_sensitive {
 /// overlooks more.
 inline constexpr std::size_t max_records_per_call    = 30;
 inline constexpr std::size_t max_characters_per_call = 12'000;
-
-/// Bytes of all entries of a response as JSON: docs/reference/output.md#size-of-a-response.
-inline constexpr std::size_t max_response_bytes = 15u << 20;
 
 /// What all requests share.
 struct bulk_parameters
@@ -67,8 +65,8 @@ private:
     std::vector<std::size_t> lengths_;   ///< of their blocks before redaction, in estimated code points
     sdk::time_limits         call_time_;
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
-    std::vector<sdk::error>  failures_;           ///< of records
-    std::vector<sdk::error>  failed_calls_;       ///< their records were asked about again, if that could help
+    feedback::failed_records failures_;
+    std::vector<sdk::error>  failed_calls_; ///< their records were asked about again, if that could help
     feedback::call_outcomes  outcomes_;
     std::size_t              done_ = 0; ///< records
 };

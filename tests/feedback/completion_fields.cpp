@@ -50,6 +50,25 @@ BOOST_AUTO_TEST_CASE(fractions_and_percentages_are_scores)
     BOOST_TEST(!parse("SCORE: 12/10").number({"score"}));
 }
 
+BOOST_AUTO_TEST_CASE(objects_are_repaired)
+{
+    for (const char* completion :
+         {R"({"result":{"score":0.5,"explanation":"thin"}})",
+          R"({"output": {"answer": {"SCORE": 0.5, "explanation": "thin"}}})", R"([{"score":0.5,"explanation":"thin"}])",
+          R"({"S-core": 0.5, "Explanation": "thin", "reason": "none"})", R"({"score":0.5,"explanation":"thin")",
+          R"({'score': 0.5, 'explanation': 'thin',})",
+          R"({"draft": true} {"score": 0.5, "explanation": "thin"} {"end": 1})",
+          "I read all of it.\n{\"result\": {\"score\": 0.5, \"explanation\": \"thin\"}"})
+        BOOST_TEST_CONTEXT(completion)
+        {
+            BOOST_TEST((parse(completion).number({"score"}) == 0.5));
+            BOOST_TEST((parse(completion).text({"explanation"}) == "thin"));
+        }
+    for (const char* completion :
+         {R"({"score": 0.)", R"({"score": 0.5, "explanation": "thi)", R"({"note": {"score": 1}})"})
+        BOOST_TEST(!parse(completion).number({"score"}), completion);
+}
+
 BOOST_AUTO_TEST_CASE(labels_take_precedence_over_an_object_in_prose)
 {
     const auto fields = parse("SCORE: 0.5\nEXPLANATION: it asks for {\"score\":1}");

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_sample_is_named_with_the_chunks_that_nobody_judged)
                "because the chunk or its judge failed); weakest chunk: 1.00.");
 }
 
-BOOST_AUTO_TEST_CASE(a_sample_has_at_least_twelve_chunks_and_is_spread_evenly)
+BOOST_AUTO_TEST_CASE(a_sample_has_at_least_eight_chunks_and_is_spread_evenly)
 {
     struct sample
     {
@@ -68,9 +68,9 @@ BOOST_AUTO_TEST_CASE(a_sample_has_at_least_twelve_chunks_and_is_spread_evenly)
         std::size_t chosen;
     };
     for (const auto& [count, share, chosen] :
-         {sample{0, 0, 0}, sample{1, 0, 1}, sample{12, 0, 12}, sample{13, 0, 12}, sample{23, 0.25, 12},
-          sample{48, 0.25, 12}, sample{49, 0.25, 13}, sample{1'000, 0.25, 250}, sample{1'001, 0.25, 251},
-          sample{1'000, 1, 1'000}, sample{300, 2, 300}})
+         {sample{0, 0, 0}, sample{1, 0, 1}, sample{8, 0, 8}, sample{9, 0, 8}, sample{23, 0.25, 8}, sample{32, 0.25, 8},
+          sample{33, 0.25, 9}, sample{1'000, 0.25, 250}, sample{1'001, 0.25, 251}, sample{1'000, 1, 1'000},
+          sample{300, 2, 300}})
         BOOST_TEST_CONTEXT(count << " " << share)
         {
             const auto choice = chosen_for_judging(count, share);

@@ -8,9 +8,10 @@ cd "$1"
 composed='^(budgets|database|jobs|outbox|stored_keys|usage_reports|usage_retention|usage_rollups)_(unavailable|available)$'
 
 mapfile -t sources < <(find core plugins sdk/contract sdk/feedback sdk/hierarchy -name '*.[ch]pp' -not -path '*/node_modules/*')
-# Finds names next to a severity, and names passed to functions called write.
+# Finds names next to a severity, names passed to functions called write, and those of feedback::failed_records.
 written=$(perl -0ne 'while (/\bwrite\(\s*(?:verbatim::)?(?:sdk::)?severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }
                      while (/\bwrite\(\s*"([^"]+)"/g) { print "$1\n" }
+                     while (/\bfailures_\.report\(\w+,\s*"([^"]+)"/g) { print "$1\n" }
                      while (/\{now, sdk::severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }' "${sources[@]}" | sort -u)
 listed=$(sed -n '/^## Log$/,$p' docs/operations.md | awk -F'|' '/^\| (debug|info|warning|error) /{print $3}' | grep -oE '`[^`]+`' | tr -d '`' | sort -u)
 [[ -n $written && -n $listed ]] || { echo "no events in the sources or in docs/operations.md"; exit 1; }

@@ -1,5 +1,6 @@
 #include "themes/prompts.hpp"
 
+#include "analysis_input.hpp"
 #include "themes/labelled_line.hpp"
 
 #include "verbatim/feedback/markup.hpp"
@@ -155,14 +156,6 @@ sdk::prompt_text block_of(const std::vector<theme>& themes, const feedback::reda
     return feedback::tagged("themes", text);
 }
 
-sdk::prompt_text with_instruction(const sdk::prompt_text& prompt, const sdk::prompt_text& material)
-{
-    auto message = feedback::tagged("analyst_instruction", prompt);
-    message += "\n\n";
-    message += material;
-    return message;
-}
-
 } // namespace
 
 sdk::prompt_text candidates(const output_language& language)
@@ -193,17 +186,17 @@ sdk::prompt_text analysis(const output_language& language)
 
 sdk::prompt_text induction_message(const sdk::prompt_text& prompt, const sdk::prompt_text& records)
 {
-    return with_instruction(prompt, feedback::tagged("records", records));
+    return ask_about(prompt, feedback::tagged("records", records));
 }
 
 sdk::prompt_text consolidation_message(const sdk::prompt_text& prompt, const sdk::prompt_text& candidates)
 {
-    return with_instruction(prompt, feedback::tagged("theme_candidates", candidates));
+    return ask_about(prompt, feedback::tagged("theme_candidates", candidates));
 }
 
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& table)
 {
-    return with_instruction(prompt, table);
+    return ask_about(prompt, table);
 }
 
 sdk::prompt_text assignment_message(const sdk::prompt_text& themes, const sdk::prompt_text& records)

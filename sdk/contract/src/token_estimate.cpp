@@ -1,5 +1,6 @@
 #include "verbatim/sdk/token_estimate.hpp"
 
+#include "pair_weights.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -68,6 +69,66 @@ bool is_ascii(const char* bytes) noexcept
     return bits < 0x80;
 }
 
+/// Characters of a length that are a token.
+constexpr std::uint32_t length_unit = 4;
+
+constexpr std::size_t letters = 26, capital_class = letters, digit_class = letters + 1, first_mark = letters + 2;
+constexpr std::size_t other_class = first_mark + pair_weights::marks.size();
+constexpr std::size_t latin_class = other_class + 1, foreign_class = other_class + 2;
+static_assert(foreign_class + 1 == pair_weights::classes);
+
+/// Outside ASCII. Vietnamese letters, beside which pairs were not measured, count as other scripts do.
+constexpr bool is_in_latin_pair(char32_t c) noexcept { return c < 0x370 || (c >= 0x2000 && c < 0x2070); }
+
+/// The classes of ASCII characters.
+constexpr auto class_of = [] {
+    std::array<std::uint8_t, 128> classes{};
+    for (std::size_t c = 0; c != classes.size(); ++c)
+    {
+        const auto mark = pair_weights::marks.find(static_cast<char>(c));
+        classes[c]      = static_cast<std::uint8_t>(ascii::is_lower(static_cast<char32_t>(c))   ? c - 'a'
+                                                    : ascii::is_upper(static_cast<char32_t>(c)) ? capital_class
+                                                    : ascii::is_digit(static_cast<char32_t>(c)) ? digit_class
+                                                    : mark != std::string_view::npos            ? first_mark + mark
+                                                                                                : other_class);
+    }
+    return classes;
+}();
+
+/// The weights of two ASCII characters, at 128 times the first plus the second.
+using ascii_pairs = std::array<std::uint8_t, std::size_t{128} * 128>;
+
+constexpr ascii_pairs expand(const pair_weights::table& weights)
+{
+    ascii_pairs pairs{};
+    for (std::size_t n = 0; n != pairs.size(); ++n) pairs[n] = weights[class_of[n / 128]][class_of[n % 128]];
+    return pairs;
+}
+
+struct pair_tables
+{
+    const pair_weights::table& of_classes;
+    ascii_pairs                of_ascii;
+};
+
+constexpr std::array<pair_tables, 2> tables{
+    {{pair_weights::o200k, expand(pair_weights::o200k)}, {pair_weights::cl100k, expand(pair_weights::cl100k)}}};
+
+/// Of the characters of an ASCII block, each with the one before it.
+std::uint32_t sum_of_block(const ascii_pairs& pairs, unsigned char before, const char* bytes) noexcept
+{
+    std::array<std::uint32_t, 4> sums{}; // independent of each other
+    std::size_t                  row = before;
+    for (std::size_t n = 0; n != block; n += sums.size())
+        for (std::size_t m = 0; m != sums.size(); ++m)
+        {
+            const auto byte = static_cast<unsigned char>(bytes[n + m]);
+            sums[m] += pairs[row * 128 + byte];
+            row = byte;
+        }
+    return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
 } // namespace
 
 std::size_t estimation_length(std::string_view text) noexcept
@@ -92,6 +153,44 @@ std::size_t estimation_length(std::string_view text) noexcept
         }
     }
     return sixteenths / ascii_weight;
+}
+
+std::size_t expected_length(std::string_view text) noexcept
+{
+    static_assert(pair_weights::unit % length_unit == 0);
+    const auto  tokenizer = static_cast<std::size_t>(tokenizer_of_process.load(std::memory_order_relaxed));
+    const auto& pairs     = tables[tokenizer].of_classes;
+    const auto& weight    = weights_of_tokenizers[tokenizer];
+    std::size_t units     = 0; // of a token
+    std::size_t before    = class_of['\n'];
+    for (std::size_t at = 0; at < text.size();)
+    {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if (at + block < text.size() && byte < 0x80 && is_ascii(text.data() + at + 1))
+        {
+            units +=
+                pairs[before][class_of[byte]] + sum_of_block(tables[tokenizer].of_ascii, byte, text.data() + at + 1);
+            at += 1 + block;
+            before = class_of[static_cast<unsigned char>(text[at - 1])];
+            continue;
+        }
+        if (byte < 0x80)
+        {
+            const std::size_t current = class_of[byte];
+            units += pairs[before][current];
+            before = current;
+            ++at;
+            continue;
+        }
+        const auto point   = utf8::decode(text, at);
+        const auto current = is_in_latin_pair(point.value) ? latin_class : foreign_class;
+        at                 = point.end;
+        units += current == latin_class ? pairs[before][current]
+                                        : weight[static_cast<std::size_t>(script_of(point.value))] *
+                                              (pair_weights::unit / length_unit) / ascii_weight;
+        before = current;
+    }
+    return units * length_unit / pair_weights::unit;
 }
 
 void set_tokenizer(tokenizer family) noexcept { tokenizer_of_process = family; }

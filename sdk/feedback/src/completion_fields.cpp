@@ -1,9 +1,11 @@
 #include "verbatim/feedback/completion_fields.hpp"
 
+#include "fit_json.hpp"
 #include "verbatim/feedback/model_json.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,8 @@
 #include <utility>
 
 namespace verbatim::feedback {
+
+namespace json = boost::json;
 
 namespace {
 
@@ -21,6 +25,23 @@ bool is_fence(std::string_view line)
 {
     line = sdk::utf8::trimmed(line);
     return line.starts_with("```") || line.starts_with("~~~");
+}
+
+/// The last object with any of the members, or else the last one, repaired as read_reply() does it. Their values may be
+/// of any type.
+std::optional<json::object> last_object(std::string_view output, std::span<const std::string_view> names)
+{
+    json::object members;
+    for (const auto name : names) members.emplace(name, true);
+    const json::value           schema{{"type", "object"}, {"properties", std::move(members)}};
+    std::optional<json::object> last;
+    for_each_value(output, [&](model_value found) {
+        schema_fitter fitter{schema, {}};
+        if (found.end == model_value::extent::prefix || !fitter.fit(found.value)) return;
+        auto& object = found.value.get_object();
+        if (!last || !object.empty()) last = std::move(object);
+    });
+    return last;
 }
 
 } // namespace
@@ -37,13 +58,11 @@ completion_fields::completion_fields(std::string_view completion, std::initializ
 
 bool completion_fields::parse_object(std::string_view completion, std::span<const std::string_view> names)
 {
-    const auto  last   = last_value(completion);
-    const auto* object = last ? last->value.if_object() : nullptr;
+    const auto object = last_object(completion, names);
     if (!object) return false;
     for (const auto& [key, value] : *object)
     {
-        auto name = sdk::ascii::lowercase(key);
-        if (std::ranges::find(names, name) == names.end()) continue;
+        std::string name{key};
         if (const auto* text_value = value.if_string())
         {
             if (const auto number = parse_number(*text_value)) numbers_[name] = *number;

@@ -115,7 +115,7 @@ void hierarchy_settings(sdk::schema_builder& schema, settings& settings)
     schema
         .optional(
             "ANALYZE_JUDGE_SAMPLE", settings.judge_sample,
-            "Share of the chunks in mode `hierarchical` that a judge scores, from 0 to 1. At least 12 chunks are "
+            "Share of the chunks in mode `hierarchical` that a judge scores, from 0 to 1. At least 8 chunks are "
             "judged, or all if there are fewer. A judge reads the records of its chunk again, so 1 nearly doubles the "
             "tokens.")
         .at_least(0)

@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(tokens_are_estimated_for_a_response_without_usage)
 
     BOOST_TEST(embed({"Eight ch", "seven c"}).has_value());
 
-    BOOST_TEST(rows->attempts().front().input_tokens == 5); // 3 + 8 + 3 + 7 code points
+    BOOST_TEST(rows->attempts().front().input_tokens == 6); // "q: " twice, three words and a letter
     BOOST_TEST(rows->attempts().front().output_tokens == 0);
 }
 

@@ -60,9 +60,9 @@ BOOST_AUTO_TEST_CASE(a_planned_call_reaches_no_provider_and_has_no_usage_row)
     BOOST_TEST(model.connection == "main");
     BOOST_TEST(model.model == "openai/main");
     BOOST_TEST(model.expected.calls == 1);
-    BOOST_TEST(model.expected.input_tokens == 5); // 22 characters
-    BOOST_TEST(model.expected.output_tokens == 10);
-    BOOST_TEST(model.expected.cost == 5 + 10 * 10);
+    BOOST_TEST(model.expected.input_tokens == 4);  // two words each
+    BOOST_TEST(model.expected.output_tokens == 4); // a word of 40 letters
+    BOOST_TEST(model.expected.cost == 4 + 4 * 10);
 }
 
 BOOST_AUTO_TEST_CASE(the_upper_bound_is_that_of_a_budget_over_the_most_expensive_connection)

@@ -78,6 +78,28 @@ BOOST_AUTO_TEST_CASE(the_pieces_of_a_stream_are_one_completion_however_they_arri
         }
 }
 
+/// Events like the one before are not parsed as a whole.
+BOOST_AUTO_TEST_CASE(events_that_differ_in_their_text_alone_are_read_like_others)
+{
+    const auto text_of = [](std::string_view content) {
+        return parse(chunk(R"({"content":"a"})") + chunk(R"({"content":")" + std::string{content} + R"("})") +
+                     chunk(R"({"content":"z"})") + chunk("{}", R"("stop")"))
+            .text;
+    };
+    BOOST_TEST(text_of("plain é 水") == "aplain é 水z");
+    BOOST_TEST(text_of(R"(\"\\\/\n\t)") == "a\"\\/\n\tz");
+    BOOST_TEST(text_of(R"(\u00e9)") == "aéz");
+    BOOST_TEST(text_of("") == "az");
+    // Not JSON, so the event is left out.
+    for (const std::string_view wrong : {"\\", "\\x", "\x01", "\xFF", R"(b" "c)"}) BOOST_TEST(text_of(wrong) == "az");
+    // Another string of the event.
+    BOOST_TEST(text_of(R"(b","reasoning_content":"Hm)") == "abz");
+    BOOST_TEST(text_of(R"(b","content":"c)") == "acz");
+    BOOST_TEST(parse(chunk(R"({"content":"a","note":{"content":"b"}})") +
+                     chunk(R"({"content":"c","note":{"content":"d"}})") + chunk("{}", R"("stop")"))
+                   .text == "ac");
+}
+
 BOOST_AUTO_TEST_CASE(a_body_that_is_no_stream_stays_as_it_is)
 {
     for (const std::string body : {R"({"choices":[{"message":{"content":"data: x"}}]})", "", "no json ", "[]"})

@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_counts_no_tokens)
         throw boost::system::system_error{boost::asio::error::operation_aborted};
         co_return;
     };
-    for (int n = 0; n != 3; ++n) BOOST_CHECK_THROW(complete(), boost::system::system_error); // estimated 5 tokens each
+    for (int n = 0; n != 3; ++n) BOOST_CHECK_THROW(complete(), boost::system::system_error); // estimated 4 tokens each
 
     providers.during_exchange = {};
     BOOST_TEST(complete().has_value());

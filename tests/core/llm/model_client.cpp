@@ -5,6 +5,8 @@
 #include "support/provider_stub.hpp"
 #include "support/run_task.hpp"
 
+#include "verbatim/feedback/model_json.hpp"
+
 #include <boost/asio/error.hpp>
 #include <boost/json.hpp>
 #include <boost/system/system_error.hpp>
@@ -439,6 +441,26 @@ BOOST_AUTO_TEST_CASE(a_truncated_completion_is_never_passed_off_as_whole)
     BOOST_TEST(ledger->attempts().back().cost == 4000);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_model_adds_to_a_whole_value_may_be_truncated)
+{
+    const verbatim::sdk::output_schema readable{
+        .name        = "s",
+        .json_schema = R"({"type":"object","properties":{"score":{"type":"number"}},"required":["score"]})",
+        .read        = &verbatim::feedback::read_reply};
+    request.output_schema = &readable;
+    const auto ended_with = [&](std::string_view output) {
+        auto truncated = json::parse(stub_response::chat(std::string{output}, 1000, 100).body);
+        truncated.as_object()["choices"].at(0).as_object()["finish_reason"] = "length";
+        provider.respond_by_default({.body = json::serialize(truncated)});
+        return complete();
+    };
+    const auto whole = ended_with("{\"score\": 0.5}\n\nThe score is due to the words of the reco");
+    BOOST_TEST(json::parse(whole.value().text).at("score").as_double() == 0.5);
+    BOOST_TEST(!whole.value().truncated);
+    for (const auto* output : {"{\"score\": 0.5", "The score is", "{\"draft\": 1} and the {\"score\": 0."})
+        BOOST_TEST((ended_with(output).error().cause == cause::truncated), output);
+}
+
 BOOST_AUTO_TEST_CASE(a_provider_that_reads_a_part_of_the_prompt_only_fails)
 {
     std::string words;
@@ -523,9 +545,9 @@ BOOST_AUTO_TEST_CASE(missing_usage_is_estimated_and_logged_once)
     const auto completion = complete().value();
     BOOST_TEST(complete().has_value());
 
-    BOOST_TEST(completion.prompt_tokens == 5); // 12 + 10 code points
-    BOOST_TEST(completion.completion_tokens == 2);
-    BOOST_TEST(ledger->attempts().front().input_tokens == 5);
+    BOOST_TEST(completion.prompt_tokens == 4); // two words each
+    BOOST_TEST(completion.completion_tokens == 1);
+    BOOST_TEST(ledger->attempts().front().input_tokens == 4);
     BOOST_TEST(log.count("warning model_usage_missing") == 1U);
 }
 
@@ -536,7 +558,7 @@ BOOST_AUTO_TEST_CASE(reported_tokens_are_stored_and_only_missing_ones_estimated)
     provider.respond_by_default(partial_usage);
     BOOST_TEST(complete().value().prompt_tokens == 50);
     BOOST_TEST(ledger->attempts().back().input_tokens == 50);
-    BOOST_TEST(ledger->attempts().back().output_tokens == 2);
+    BOOST_TEST(ledger->attempts().back().output_tokens == 1);
 
     const stub_response unusable{.body = R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":50}})"};
     provider.respond_by_default(unusable);
@@ -588,7 +610,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_is_metered_and_free)
     const auto completion = complete().value();
     BOOST_TEST(completion.text == "Extracted text.");
     BOOST_TEST(only_row().model == "local/extractive");
-    BOOST_TEST(only_row().input_tokens == 5);
+    BOOST_TEST(only_row().input_tokens == 4);
     BOOST_TEST(only_row().output_tokens == 3);
     BOOST_TEST(only_row().cost == 0);
     BOOST_TEST(log.count("model_price_missing") + log.count("model_usage_missing") == 0U);

@@ -109,17 +109,8 @@ struct fixture : testing::event_loop
 
     sdk::error failure()
     {
-        analyze_bulk::operation operation{settings};
-        try
-        {
-            run(operation.run(call, request));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown;
-        }
-        BOOST_FAIL("the operation answered");
-        return sdk::error{};
+        const analyze_bulk::operation operation{settings};
+        return error_of(operation.run(call, request));
     }
 
     /// The number of map messages with each content.
@@ -305,18 +296,21 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_REQUIRE(model.conversations.size() == 6u);
     const auto& first = model.conversations[0];
     BOOST_TEST(first.system == analyze_bulk::prompts::map(feedback::find_language("Dutch")).text());
-    BOOST_TEST(first.user ==
-               "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<feedback_records>\n"
-               "<feedback_record id=\"F-2\">\n<text>a Water is far, says <PERSON_0>"
-               "..................................</text>\n<metadata>\ncreated=2026-03-02\ncoding_level_1=Water, Roads"
-               "\n</metadata>\n</feedback_record>\n"
-               "<feedback_record id=\"F-1\">\n<text>a <PERSON_0> of <LOCATION_1> has no &lt;water&gt;"
-               ".............................</text>\n<metadata>\ncreated=2026-03-09\ncoding_level_1=Water\n"
-               "</metadata>\n</feedback_record>\n</feedback_records>\n\n<task>\nwrite\n</task>");
+    BOOST_TEST(
+        first.user ==
+        "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<feedback_records>\n"
+        "<feedback_record id=\"F-2\">\n<text>a Water is far, says <PERSON_0>"
+        "..................................</text>\n<metadata>\ncreated=2026-03-02\ncoding_level_1=Water, Roads"
+        "\n</metadata>\n</feedback_record>\n"
+        "<feedback_record id=\"F-1\">\n<text>a <PERSON_0> of <LOCATION_1> has no &lt;water&gt;"
+        ".............................</text>\n<metadata>\ncreated=2026-03-09\ncoding_level_1=Water\n"
+        "</metadata>\n</feedback_record>\n</feedback_records>\n\n<question>\nWhat does <PERSON_0> need?\n</question>"
+        "\n\n<task>\nwrite\n</task>");
     const std::string reduced =
         "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<partial_analyses>\n"
         "<partial_analysis>\n<PERSON_0> lacks water\n</partial_analysis>\n"
         "<partial_analysis>\n&lt;/partial_analysis&gt; roads\n</partial_analysis>\n</partial_analyses>\n\n"
+        "<question>\nWhat does <PERSON_0> need?\n</question>\n\n"
         "<coding_trends>\ncode,2026-03-02,2026-03-09\nRoads,1,0\nWater,1,1\n</coding_trends>";
     BOOST_TEST(model.conversations[2].system == analyze_bulk::prompts::reduce(feedback::find_language("Dutch")).text());
     BOOST_TEST(model.conversations[2].user == reduced);
@@ -705,9 +699,9 @@ BOOST_AUTO_TEST_CASE(content_cannot_leave_its_tag_in_any_message)
     };
     BOOST_REQUIRE(model.conversations.size() == 4u);
     for (const auto& conversation : model.conversations)
-        for (const char* tag :
-             {"feedback_records", "feedback_record", "text", "metadata", "analyst_instruction", "partial_analyses",
-              "partial_analysis", "coding_trends", "source_text", "analyst_prompt", "analysis_to_score", "task"})
+        for (const char* tag : {"feedback_records", "feedback_record", "text", "metadata", "analyst_instruction",
+                                "question", "partial_analyses", "partial_analysis", "coding_trends", "source_text",
+                                "analyst_prompt", "analysis_to_score", "task"})
         {
             const auto opened = times(conversation.user, "<" + std::string{tag} + ">") +
                                 times(conversation.user, "<" + std::string{tag} + " ");

@@ -40,19 +40,7 @@ struct fixture : testing::event_loop
 
     json::object answer() { return json::parse(sdk::to_json(run(operation.run(call, request)))).as_object(); }
 
-    sdk::errc failure()
-    {
-        try
-        {
-            run(operation.run(call, request));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
-    }
+    sdk::errc failure() { return error_of(operation.run(call, request)).code(); }
 
     const testing::received_request& conversation(std::size_t n) { return call.llm.requests().at(n); }
 };
@@ -117,7 +105,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(conversation(0).system == analyze_bulk::prompts::analysis(feedback::find_language("Dutch")).text());
     BOOST_TEST(conversation(0).user ==
                "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<feedback_records>\n" +
-                   records + "\n</feedback_records>");
+                   records + "\n</feedback_records>\n\n<question>\nWhat does <PERSON_0> need?\n</question>");
     BOOST_TEST(conversation(1).output_schema == "analysis_judge");
     BOOST_TEST(conversation(1).user ==
                "<source_text>\n" + records +
@@ -228,12 +216,12 @@ BOOST_AUTO_TEST_CASE(addresses_in_ids_and_metadata_reach_no_model_and_are_restor
 
     const auto response = answer();
 
-    BOOST_TEST(conversation(0).user.ends_with(
+    BOOST_TEST(conversation(0).user.find(
         "<feedback_records>\n<feedback_record id=\"<EMAIL_ADDRESS_1>\">\n<text>Water is far, says "
         "<EMAIL_ADDRESS_1>.</text>\n"
         "<metadata>\ncreated=2026-03-02\ncoding_level_1=Water, <EMAIL_ADDRESS_3>\n</metadata>\n</feedback_record>\n"
         "<feedback_record id=\"&lt;EMAIL_ADDRESS_0&gt;\">\n<text>Roads</text>\n<metadata>\ncoding_level_1=Roads\n"
-        "</metadata>\n</feedback_record>\n</feedback_records>"));
+        "</metadata>\n</feedback_record>\n</feedback_records>\n\n<question>") != std::string::npos);
     for (const auto& conversation : call.llm.requests())
         BOOST_TEST(conversation.user.find("@example.org") == std::string::npos);
     BOOST_TEST(text(response, "analysis") ==
@@ -295,9 +283,9 @@ BOOST_AUTO_TEST_CASE(content_cannot_leave_its_tag)
         for (auto at = in.find(part); at != in.npos; at = in.find(part, at + 1)) ++n;
         return n;
     };
-    for (const char* tag :
-         {"<analyst_instruction>", "</analyst_instruction>", "<feedback_records>", "</feedback_records>",
-          "<feedback_record id=", "</feedback_record>", "<text>", "</text>", "<metadata>", "</metadata>"})
+    for (const char* tag : {"<analyst_instruction>", "</analyst_instruction>", "<question>", "</question>",
+                            "<feedback_records>", "</feedback_records>", "<feedback_record id=", "</feedback_record>",
+                            "<text>", "</text>", "<metadata>", "</metadata>"})
         BOOST_TEST_CONTEXT(tag) BOOST_TEST(times(conversation(0).user, tag) == 1);
     for (const char* tag : {"<source_text>", "</source_text>", "<analyst_prompt>", "</analyst_prompt>",
                             "<analysis_to_score>", "</analysis_to_score>"})

@@ -89,16 +89,8 @@ struct fixture : testing::event_loop
 
     errc failure()
     {
-        try
-        {
-            coded();
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
+        const bulk_operation operation{settings};
+        return error_of(operation.run(call, request)).code();
     }
 
     std::size_t calls(std::string_view schema) const

@@ -1,8 +1,11 @@
 #include "model_output.hpp"
 
+#include "verbatim/feedback/output_schema.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::assign_codes;
+namespace feedback = verbatim::feedback;
 
 namespace {
 
@@ -62,14 +65,39 @@ BOOST_AUTO_TEST_CASE(scores_are_parsed_from_json_or_labelled_lines)
     BOOST_TEST(parse_level_score("```json\n{\"SCORE\": \"0\", \"explanation\": \"no\"}\n```").value().score == 0);
 }
 
-BOOST_AUTO_TEST_CASE(output_without_a_valid_score_or_explanation_is_unreadable)
+BOOST_AUTO_TEST_CASE(output_without_a_valid_score_is_unreadable)
 {
-    for (const char* reply :
-         {"", "0.7", "good", "{}", R"({"score":0.5})", R"({"score":0.5,"explanation":" "})", R"({"explanation":"x"})",
-          R"({"score":1.01,"explanation":"x"})", R"({"score":-0.01,"explanation":"x"})",
-          R"({"score":null,"explanation":"x"})", R"({"score":"high","explanation":"x"})",
-          R"({"score":1e999,"explanation":"x"})", "SCORE: NaN\nEXPLANATION: x", "SCORE: 170%\nEXPLANATION: x"})
+    for (const char* reply : {"", "0.7", "good", "{}", R"({"explanation":"x"})", R"({"score":1.01,"explanation":"x"})",
+                              R"({"score":-0.01,"explanation":"x"})", R"({"score":null,"explanation":"x"})",
+                              R"({"score":"high","explanation":"x"})", R"({"score":1e999,"explanation":"x"})",
+                              "SCORE: NaN\nEXPLANATION: x", "SCORE: 170%\nEXPLANATION: x"})
         BOOST_TEST(!parse_level_score(reply).has_value(), reply);
+}
+
+BOOST_AUTO_TEST_CASE(a_score_without_an_explanation_is_used)
+{
+    for (const char* output : {R"({"score":0.5})", R"({"score":0.5,"explanation":" "})", "SCORE: 0.5"})
+        BOOST_TEST_CONTEXT(output)
+        {
+            const auto read = parse_level_score(output);
+            BOOST_TEST(read.value().score == 0.5);
+            BOOST_TEST(read->explanation == "The judge gave no explanation.");
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_score_is_read_from_an_answer_that_ends_behind_it)
+{
+    const auto& schema = feedback::output_schema_of<level_score>("code_judge", true);
+    const auto  read   = [&](std::string_view output) {
+        const auto reading = schema.read(schema, output);
+        return parse_level_score(reading.json.value_or(""));
+    };
+    for (const char* output : {R"({"score": 0.8, "explanation": "The tap, the tap, the)", R"({"score": 0.8, "expl)",
+                               R"({"score": 0.8,)", R"({"result": {"score": 0.8, "explanation": "The)"})
+        BOOST_TEST(read(output).value().score == 0.8, output);
+    // Further digits may follow.
+    for (const char* output : {R"({"score": 0)", R"({"score": 0.8)", R"({"explanation": "The tap)"})
+        BOOST_TEST(!read(output).has_value(), output);
 }
 
 BOOST_AUTO_TEST_CASE(picks_of_several_records_are_read_by_number)
@@ -112,7 +140,7 @@ BOOST_AUTO_TEST_CASE(scores_of_several_levels_are_read_by_number)
     BOOST_TEST(read[1][0].score == 0.5);
     BOOST_TEST(read[1][0].explanation == "fits");
     BOOST_TEST(read[1][1].score == 0.8);
-    BOOST_TEST(read.at(2).size() == 1u);
+    BOOST_TEST(read.at(2).size() == 2u);
     BOOST_REQUIRE(read.at(3).size() == 1u);
     BOOST_TEST(read[3][0].score == 0.0);
     BOOST_TEST(read.at(4).empty());

@@ -94,16 +94,8 @@ struct fixture : testing::event_loop
 
     errc failure()
     {
-        try
-        {
-            ran();
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
+        const assign_codes::operation operation{settings};
+        return error_of(operation.run(*call, request)).code();
     }
 
     const std::vector<testing::received_request>& conversations() { return call->llm.requests(); }
@@ -514,7 +506,7 @@ BOOST_AUTO_TEST_CASE(unreadable_judges_drop_their_codes)
     BOOST_REQUIRE(call->logged.lines().size() == 1u);
     BOOST_TEST(call->logged.lines()[0].fields.at("error_class") == "invalid_response");
 
-    for (const std::string& reply : {bad, std::string{"fine"}, std::string{R"({"score":0.5})"}, std::string{}})
+    for (const std::string& reply : {bad, std::string{"fine"}, std::string{R"({"explanation":"x"})"}, std::string{}})
     {
         call.emplace();
         call->llm.reply_for("code_pick", picks({food, 3})).reply_for("code_judge", reply);

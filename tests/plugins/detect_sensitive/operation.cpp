@@ -42,19 +42,7 @@ struct fixture : testing::event_loop
         return body();
     }
 
-    sdk::errc failure()
-    {
-        try
-        {
-            run(operation.run(call, request));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
-    }
+    sdk::errc failure() { return error_of(operation.run(call, request)).code(); }
 
     const testing::received_request& conversation() { return call.llm.requests().at(0); }
 };

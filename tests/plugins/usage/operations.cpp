@@ -28,16 +28,7 @@ struct fixture : testing::event_loop
 
     sdk::errc failure(const sdk::operation& operation)
     {
-        try
-        {
-            run(testing::respond(operation, call, &query));
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown.code();
-        }
-        BOOST_FAIL("the operation answered");
-        return {};
+        return error_of(testing::respond(operation, call, &query)).code();
     }
 };
 

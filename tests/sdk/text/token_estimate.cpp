@@ -26,10 +26,7 @@ constexpr sample samples[]{
     {"学校附近的供水点已经干了两个星期，妇女们要走一个小时到河边打水。", 25, 38},
 };
 
-double deviation(std::string_view text, double tokens)
-{
-    return std::abs(static_cast<double>(sdk::estimation_length(text)) / 4 / tokens - 1);
-}
+double deviation(std::size_t length, double tokens) { return std::abs(static_cast<double>(length) / 4 / tokens - 1); }
 
 struct default_tokenizer
 {
@@ -45,9 +42,11 @@ BOOST_AUTO_TEST_CASE(estimates_are_within_a_quarter_of_both_tokenizers)
     for (const auto& [text, o200k, cl100k] : samples) BOOST_TEST_CONTEXT(text)
         {
             sdk::set_tokenizer(sdk::tokenizer::o200k);
-            BOOST_TEST(deviation(text, o200k) < 0.25);
+            BOOST_TEST(deviation(sdk::estimation_length(text), o200k) < 0.25);
+            BOOST_TEST(deviation(sdk::expected_length(text), o200k) < 0.25);
             sdk::set_tokenizer(sdk::tokenizer::cl100k);
-            BOOST_TEST(deviation(text, cl100k) < 0.25);
+            BOOST_TEST(deviation(sdk::estimation_length(text), cl100k) < 0.25);
+            BOOST_TEST(deviation(sdk::expected_length(text), cl100k) < 0.25);
         }
 }
 
@@ -65,6 +64,39 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_counted_once)
     BOOST_TEST(sdk::estimation_length(std::string(100, '\xFF')) > 0U);
     BOOST_TEST(sdk::estimation_length("\xE6\xB0") > 0U);
     BOOST_TEST(sdk::estimation_length(std::string(63, 'x') + "\xE6\xB0\xB4") == 66U); // over the end of a block
+    BOOST_TEST(sdk::expected_length(std::string(100, '\xFF')) > 0U);
+    BOOST_TEST(sdk::expected_length("\xE6\xB0") > 0U);
+    BOOST_TEST(sdk::expected_length("") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_expected_length_follows_the_words_of_a_language)
+{
+    // Tokens by gpt-tokenizer 4.0.0 with o200k_base. English words are one token; others of the same length are
+    // several.
+    const sample prose[]{
+        {"Please thank the driver of the water truck, he comes on time now, and ask who decides about the list.", 23,
+         0},
+        {"Kisima cha maji karibu na shule kimekauka kwa wiki mbili na wanawake hutembea saa moja hadi mtoni.", 26, 0},
+        {R"({"records": [{"record": 12, "sensitivity_types": ["THEFT"], "explanation": "Goods were taken."}]})", 29, 0},
+    };
+    for (const auto& [text, o200k, cl100k] : prose) BOOST_TEST_CONTEXT(text)
+        {
+            BOOST_TEST(deviation(sdk::expected_length(text), o200k) < 0.15);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_has_the_same_expected_length_in_parts)
+{
+    const std::string sentence = "The queue at tap 17 is long; 30 people wait, and \"nobody\" answers (again). ";
+    std::string       long_text;
+    for (int n = 0; n != 50; ++n) long_text += sentence;
+    const auto parts = 50 * sdk::expected_length(sentence);
+    BOOST_TEST(static_cast<double>(sdk::expected_length(long_text)) == static_cast<double>(parts),
+               boost::test_tools::tolerance(0.03));
+    const auto with_kanji = std::string(64, 'x') + "水" + long_text; // blocks begin elsewhere
+    BOOST_TEST(static_cast<double>(sdk::expected_length(with_kanji) -
+                                   sdk::expected_length(std::string(64, 'x') + "水")) == static_cast<double>(parts),
+               boost::test_tools::tolerance(0.03));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

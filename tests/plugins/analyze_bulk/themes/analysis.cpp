@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_small_corpus_needs_four_calls)
                "<record number=\"1\">\n<PERSON_0> says the water is far.\n</record>\n"
                "<record number=\"2\">\nThe food in <LOCATION_1> is dear. The water is far.\n</record>\n"
                "<record number=\"3\">\nNothing to say.\n</record>\n<record number=\"4\">\nwater again\n</record>\n"
-               "</records>");
+               "</records>\n\n<question>\nWhat does <PERSON_0> need?\n</question>");
     BOOST_TEST(
         model.requests[1].user ==
         "<themes>\nT1: Water\ndefinition: Water is far.\ncriteria: Wells and pumps.\n"
@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(a_small_corpus_needs_four_calls)
                "T1: Water\ndefinition: Water is far.\nrecords: 3 records, 75 %\nfirst seen: 2026-02-01\n"
                "records by period: 2026-W05=1, 2026-W10=1, 2026-W12=1\nsome record ids: a, b, e\n\n"
                "T2: Food\ndefinition: Food is dear.\nrecords: 1 records, 25 %\nfirst seen: 2026-02-01\n"
-               "records by period: 2026-W05=1\nsome record ids: b\n</theme_table>");
+               "records by period: 2026-W05=1\nsome record ids: b\n</theme_table>\n\n<question>\nWhat does <PERSON_0> "
+               "need?\n</question>");
     BOOST_TEST(model.requests[3].output_schema == "analysis_judge");
 
     BOOST_TEST(text(response, "analysis") == "Water is the main theme.");

@@ -66,16 +66,8 @@ struct theme_fixture : event_loop
 
     sdk::error failure()
     {
-        try
-        {
-            response_text();
-        }
-        catch (const sdk::error& thrown)
-        {
-            return thrown;
-        }
-        BOOST_FAIL("the operation answered");
-        return sdk::error{};
+        const analyze_bulk::operation operation{settings};
+        return error_of(operation.run(call, request));
     }
 };
 

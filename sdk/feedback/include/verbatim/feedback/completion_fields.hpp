@@ -10,8 +10,8 @@
 namespace verbatim::feedback {
 
 /// The output of a model, parsed leniently: a JSON object at the beginning, or else labelled lines (`SCORE: 0.8`), or
-/// else the last JSON object, with names in any letter case. A labelled text extends to the next label. Unreadable
-/// output has no fields.
+/// else the last JSON object. Objects are repaired as read_reply() does it: names with another case or separators,
+/// wrappers, missing braces. A labelled text extends to the next label. Unreadable output has no fields.
 class completion_fields
 {
 public:

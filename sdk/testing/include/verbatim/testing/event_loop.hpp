@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -25,6 +26,21 @@ public:
         return std::move(*returned);
     }
     void run(sdk::task<> task) { finish(std::move(task)); }
+
+    /// The error with which the task ends. Throws std::logic_error without one.
+    template <class T>
+    sdk::error error_of(sdk::task<T> task)
+    {
+        try
+        {
+            run(std::move(task));
+        }
+        catch (const sdk::error& thrown)
+        {
+            return thrown;
+        }
+        throw std::logic_error{"the task ended without an error"};
+    }
 
     boost::asio::io_context& context() noexcept { return context_; }
 
