@@ -116,6 +116,7 @@ def serve():
     server = xllamacpp.Server(parameters)
     print(server.listening_address, flush=True)
     sys.stdin.read()
+    os._exit(0)  # the end of the server may wait for requests that were cancelled, without an end
 
 
 if __name__ == "__main__":
