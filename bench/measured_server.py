@@ -1,6 +1,7 @@
 """Shared by the benchmarks: a server with its memory, the provider stub, PostgreSQL, and the latency of health checks meanwhile."""
 import collections
 import contextlib
+import http.server
 import json
 import multiprocessing
 import os
@@ -8,6 +9,7 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -120,6 +122,20 @@ class server:
     def events(self):
         with open(self.log, "rb") as log:
             return [json.loads(line) for line in log if line.startswith(b"{")]
+
+
+class listener(http.server.ThreadingHTTPServer):
+    """A stub on a free port. Its queue has room for all connections that a server opens at a time."""
+    request_queue_size = 512
+    daemon_threads = True
+
+    def __init__(self, handler):
+        super().__init__(("127.0.0.1", 0), handler)
+
+    def handle_error(self, *_):
+        """Of connections that a server closes, for example because it is killed."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*_)
 
 
 class provider_stub:

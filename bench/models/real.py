@@ -49,6 +49,7 @@ OPERATIONS = {
     "detect-sensitive": ("/v1/detect-sensitive", {}, RECORDS[4]),
     "assign-codes": ("/v1/assign-codes", FRAMEWORK, RECORDS[1]),
     "summarize-bulk": ("/v1/summarize-bulk", {}, None),
+    "detect-sensitive-bulk": ("/v1/detect-sensitive-bulk", {}, None),
     "assign-codes-bulk": ("/v1/assign-codes-bulk", FRAMEWORK, None),
     "suggest-codes": ("/v1/suggest-codes", FRAMEWORK, None),
     "analyze": ("/v1/analyze-bulk", QUESTION, None),
@@ -62,7 +63,7 @@ CAUSES = ("unreadable", "truncated", "timeout", "context_exceeded", "prompt_cut"
 # As docs/integrations/local-models.md has them.
 PATIENT = {"LLM_TIMEOUT_SECONDS": "600", "OPERATION_DEADLINE_SECONDS": json.dumps(
     {"summarize": 600, "detect_sensitive": 600, "assign_codes": 600, "suggest_codes": 600, "summarize_bulk": 1200,
-     "assign_codes_bulk": 1800, "analyze_bulk": 1800})}
+     "detect_sensitive_bulk": 1800, "assign_codes_bulk": 1800, "analyze_bulk": 1800})}
 # A test must end within two minutes, also where the model writes few tokens a second.
 CHECKED = ["summarize", "detect-sensitive", "assign-codes", "assign-codes-bulk"]
 SMALL = {"OPERATION_DEADLINE_SECONDS": json.dumps({"summarize": 24, "detect_sensitive": 24, "assign_codes": 24, "assign_codes_bulk": 24}),
@@ -114,6 +115,15 @@ def wrong_in(operation, body, value, calls):
             yield from wrong_codes(record["assigned_codes"], calls)
             if bool(record["error"]) == bool(record["assigned_codes"]):
                 yield "a record without a result"
+    if operation == "detect-sensitive-bulk":
+        if [record["id"] for record in value["records"]] != ids:
+            yield "records are missing"
+        answered = [record for record in value["records"] if not record["error"]]
+        if answered and not any('"sensitivity_types"' in call["text"] for call in calls):
+            yield "answers without an output"
+        for record in answered:
+            if record["is_sensitive"] != bool(record["sensitivity_types"]):
+                yield "a record without a result"
     if operation == "summarize-bulk" and value["ids"] != ids:
         yield "records are missing"
     for code in value.get("proposed_codes", []):
@@ -133,8 +143,8 @@ def rows_of(server):
         return database.execute("select count(*) from llm_calls where operation != 'probe'").fetchone()[0]
 
 
-def show(operation, status, seconds, cpu, value, calls):
-    print(f"== {operation}: {status} after {seconds:.0f} s, {cpu:.0f} s of CPU, {len(calls)} calls")
+def show(row, value, calls):
+    print("== {}: {} after {:.0f} s, {:.0f} s of CPU, {} calls".format(*row))
     for call in calls:
         tokens = f"{call['usage'].get('prompt_tokens', '?')} + {call['usage'].get('completion_tokens', '?')} tokens"
         took = "unfinished" if call["seconds"] is None else f"{call['seconds']:.0f} s"
@@ -151,7 +161,7 @@ def main(names, program, count, settings, post):
             time.sleep(0.1)
             asked = [event for event in server.events() if event["event"] == "llm_server_asked"]
         print(*asked)
-        made = 0
+        made, rows = 0, []
         for operation in names:
             path, body = body_of(operation, count)
             model.calls.clear()
@@ -159,7 +169,8 @@ def main(names, program, count, settings, post):
             status, value, request_id = post(server, path, body)
             calls = list(model.calls)
             made += len(calls)
-            show(operation, status, time.monotonic() - begin, measured_server.cpu(model.process.pid) - cpu, value, calls)
+            rows.append((operation, status, time.monotonic() - begin, measured_server.cpu(model.process.pid) - cpu, len(calls)))
+            show(rows[-1], value, calls)
             ended = [event for event in server.events() if event.get("request_id") == request_id]
             attempts = [event.get("cause") for event in ended if event["event"] == "llm_attempt_finished"]
             print(f"    causes   {[cause for cause in attempts if cause]}")
@@ -169,6 +180,9 @@ def main(names, program, count, settings, post):
                 wrong.append(f"{operation}: {status} {value['error']['code']}")
             elif status == 502 and not any(cause in CAUSES for cause in attempts):
                 wrong.append(f"{operation}: 502 without a cause of the model")
+        print("\n| Operation | Status | Seconds | CPU seconds | Calls |\n|---|---|---|---|---|")
+        for row in rows:
+            print("| {} | {} | {:.0f} | {:.0f} | {} |".format(*row))
         if server.process.poll() is not None:
             wrong.append("the server has ended")
         server.process.terminate()  # it writes pending rows

@@ -12,6 +12,9 @@ import sys
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from measured_server import listener  # noqa: E402
+
 # `tools/install-deps test` makes it.
 ENVIRONMENT = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "verbatim/real-model")
 CONTEXT = 4096  # tokens, for the prompt and the output together
@@ -41,8 +44,7 @@ class real_model:
                 model.calls.append(call)
                 model.forward(self, body, call)
 
-        self.proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.proxy.daemon_threads = True
+        self.proxy = listener(Handler)
 
     def forward(self, handler, body, call):
         call |= {"reason": "", "text": "", "usage": {}}
@@ -114,6 +116,7 @@ def serve():
     server = xllamacpp.Server(parameters)
     print(server.listening_address, flush=True)
     sys.stdin.read()
+    os._exit(0)  # the end of the server may wait for requests that were cancelled, without an end
 
 
 if __name__ == "__main__":

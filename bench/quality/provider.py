@@ -9,17 +9,31 @@ import json
 import random
 import re
 import threading
+import zlib
 
+import phrases
 from corpus import fingerprint
+from measured_server import listener
 
 RECORD = re.compile(r'<record number="(\d+)">\n(.*?)\n</record>', re.DOTALL)
 CODED_RECORD = re.compile(r"<text>(.*?)</text>", re.DOTALL)
+NUMBERED_RECORD = re.compile(r'<feedback_record number="(\d+)">(.*?)</feedback_record>', re.DOTALL)
+JUDGED_RECORD = re.compile(r"<feedback_record>\s*<text>(.*?)</text>(.*?)</feedback_record>", re.DOTALL)
+JUDGED_ITEM = re.compile(r'<item number="(\d+)">(\d+)</item>')
+JUDGED_CODE = re.compile(r'<code number="(\d+)">(.*?)</code>', re.DOTALL)
 SENTENCE = re.compile(r"^(\d+): (.*)$", re.MULTILINE)
 THEME = re.compile(r"^(T\d+(?:\.\d+)?): (.*)$", re.MULTILINE)
 CODE_LEVEL = re.compile(r"^Code level \d+: (.*)$", re.MULTILINE)
 OPTION = re.compile(r"^(\d+): (.*)$", re.MULTILINE)
 CHARACTERS_PER_TOKEN = 4
+SENSITIVE = dict(zip((title for _, title, _, _ in phrases.THEMES[::2]), (
+    "THEFT", "FRAUD", "CORRUPTION", "HARASSMENT", "EMBEZZLEMENT", "THREATS_AND_PHYSICAL_VIOLENCE")))
 REPORT = "People report that the water point is dry, and that the list of families is wrong. " * 15  # of a chunk
+
+
+def plain_text(text):
+    """Of a record that stands in an element or not."""
+    return match[1] if (match := CODED_RECORD.search(text)) else text
 
 
 class knowledge:
@@ -115,6 +129,14 @@ class perfect_model:
         if "themes" in members:
             merges = "inclusion" in json.dumps(members)
             return ("merge", self.merge(user)) if merges else ("candidates", self.candidates(user, random_numbers))
+        if "sensitivity_types" in members:
+            return "sensitivity", self.finding(CODED_RECORD.search(user)[1])
+        if "records" in members:
+            read = self.finding if "sensitivity_types" in json.dumps(members) else self.picks(user)
+            kind = "sensitivities" if read == self.finding else "code picks"
+            return kind, {"records": self.numbered(NUMBERED_RECORD.findall(user), read, random_numbers)}
+        if "scores" in members:
+            return "code judges", {"scores": self.judge_items(user)}
         if "selected" in members:
             return "code pick", self.pick(user, random_numbers)
         if "score" in members:
@@ -196,15 +218,39 @@ class perfect_model:
             counts = {title: len(positions) for title, positions in self.ledger.assigned.items() if positions}
         return "\n".join(f"- {title}: {count} records" for title, count in sorted(counts.items())) or REPORT
 
-    def pick(self, user, _):
-        record = self.known.record(html.unescape(CODED_RECORD.search(user)[1]))
+    def picks(self, user):
+        """A function of the text of a record. The options are those of the message."""
         options = OPTION.findall(html.unescape(user[user.index("<options>"):user.index("</options>")]))
-        return {"selected": [int(number) for number, path in options if path.split(" > ")[-1] in record.aspects]}
+
+        def pick(text):
+            aspects = self.known.record(html.unescape(text)).aspects
+            return {"selected": [int(number) for number, path in options if path.split(" > ")[-1] in aspects]}
+
+        return pick
+
+    def pick(self, user, _):
+        return self.picks(user)(CODED_RECORD.search(user)[1])
 
     def judge_code(self, user, _):
-        record = self.known.record(html.unescape(CODED_RECORD.search(user)[1]))
-        fits = set(CODE_LEVEL.findall(html.unescape(user))) <= record.codes
+        return self.score(CODED_RECORD.search(user)[1], CODE_LEVEL.findall(html.unescape(user)))
+
+    def score(self, text, levels):
+        fits = set(levels) <= self.known.record(html.unescape(text)).codes
         return {"score": 0.9 if fits else 0.1, "explanation": "It is plainly said." if fits else "It is about something else."}
+
+    def judge_items(self, user):
+        levels = {number: CODE_LEVEL.findall(html.unescape(lines)) for number, lines in JUDGED_CODE.findall(user)}
+        return [{"item": int(item), "levels": [self.score(text, levels[code][:n + 1]) for n in range(len(levels[code]))]}
+                for text, items in JUDGED_RECORD.findall(user) for item, code in JUDGED_ITEM.findall(items)]
+
+    def finding(self, text):
+        """Half of the themes are sensitive, each in its own way."""
+        types = sorted(SENSITIVE[title] for title in self.themes_of(plain_text(text)) if title in SENSITIVE)
+        return {"sensitivity_types": types, "explanation": f"It speaks of {', '.join(types)}." if types else ""}
+
+    def numbered(self, records, read, random_numbers):
+        """Entries of an answer about several records. `read` answers for a text, which may be an element."""
+        return [{"record": int(number)} | read(plain_text(text)) for number, text in records]
 
 
 class sloppy_model(perfect_model):
@@ -278,6 +324,41 @@ class sloppy_model(perfect_model):
         return super().judge_code(user, random_numbers)
 
 
+class careless_model(perfect_model):
+    """Knows the answers, and makes the mistakes of lists about several records in every one of them: another order, records that are
+    left out once, a second and wrong answer, numbers that do not exist."""
+    name = "careless stub"
+
+    def __init__(self, corpus):
+        super().__init__(corpus)
+        self.omitted, self.omissions = set(), 0
+
+    def numbered(self, records, read, random_numbers):
+        entries = super().numbered(records, read, random_numbers)
+        left_out = self.left_out((int(number), text) for number, text in records)
+        entries = [entry for entry in entries if entry["record"] not in left_out]
+        random_numbers.shuffle(entries)
+        wrong = {"selected": [0]} if entries and "selected" in entries[0] else {"sensitivity_types": ["FRAUD"], "explanation": "No."}
+        repeated = [{"record": entry["record"]} | wrong for entry in entries]
+        return entries + repeated + [{"record": number} | wrong for number in (len(records), 99_999)]
+
+    def judge_items(self, user):
+        codes = dict(JUDGED_CODE.findall(user))
+        left_out = self.left_out((int(item), text + codes[code]) for text, items in JUDGED_RECORD.findall(user)
+                                 for item, code in JUDGED_ITEM.findall(items))
+        scores = [entry for entry in super().judge_items(user) if entry["item"] not in left_out]
+        wrong = [{"score": 0.0, "explanation": "It does not fit."}] * 3
+        return scores[::-1] + [{"item": entry["item"], "levels": wrong} for entry in scores] + [{"item": 99_999, "levels": wrong}]
+
+    def left_out(self, items):
+        """A third of them, and none twice. `items`: numbers with what they ask about."""
+        with self.lock:
+            omitted = {number: what for number, what in items if zlib.crc32(what.encode()) % 3 == 0 and what not in self.omitted}
+            self.omitted.update(omitted.values())
+            self.omissions += len(omitted)
+        return omitted.keys()
+
+
 class stub:
     """Serves a model on a free port. The same message gets the same answer, in any order of the calls."""
 
@@ -302,10 +383,7 @@ class stub:
             def log_message(self, *_):
                 pass
 
-        class listener(http.server.ThreadingHTTPServer):
-            request_queue_size = 512
-
-        self.server = listener(("127.0.0.1", 0), handler)
+        self.server = listener(handler)
         self.thread = threading.Thread(target=self.server.serve_forever)
         self.thread.start()
         return self

@@ -196,8 +196,11 @@ void event_stream::add_choice(const json::value& event)
     content_ += text_at(content, {});
     if (content && content->is_array()) content_ += *joined_texts(*content);
     refusal_ += text_at(delta, {"refusal"});
-    for (const auto* name : {"reasoning_content", "reasoning"})
-        if (reasoning_.size() < max_reasoning) reasoning_ += text_at(delta, {name});
+    if (reasoning_.size() < max_reasoning)
+    {
+        const auto reasoning = text_at(delta, {"reasoning_content"}); // some versions of vLLM send both, with one text
+        reasoning_ += reasoning.empty() ? text_at(delta, {"reasoning"}) : reasoning;
+    }
     if (const auto reason = text_at(&choice, {"finish_reason"}); !reason.empty() && reason.size() < 64)
         reason_ = reason;
     if (find_member(&choice, {"error"}) && is_error(choice)) error_ = json::serialize(choice);

@@ -172,6 +172,10 @@ BOOST_AUTO_TEST_CASE(a_copy_of_an_example_is_a_failed_judge)
     for (const auto& example : examples_of(system_of(of_summary))) BOOST_TEST(fails(of_summary, example), example);
     BOOST_TEST(!fails(of_analysis, R"({"quality_score":0.75,"uncertainty_explanation":"Two themes are missing."})"));
     BOOST_TEST(!fails(of_summary, R"({"faithfulness":0.948,"coverage":0.752,"clarity":1})"));
+    BOOST_TEST(fails(of_summary, R"({"faithfulness":0.953,"coverage":0.752,"clarity":0.984})")); // from two examples
+    BOOST_TEST(fails(of_analysis,
+                     R"({"quality_score":0.95,"uncertainty_explanation":)"
+                     R"("The theme of kites is well supported; two smaller ones are missing. Tents leak."})"));
 
     for (const auto& example : examples_of(feedback::shared_task_rules().text()))
         BOOST_TEST(!feedback::parse_score(example), example);

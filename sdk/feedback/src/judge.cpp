@@ -103,10 +103,19 @@ constexpr std::string_view      example_explanations[]{"Every theme and count ab
 constexpr double                example_scores[]{0.953, 0.752, 0.307};
 constexpr std::array<double, 3> example_criteria[]{{0.953, 0.961, 0.984}, {0.948, 0.752, 0.973}, {0.307, 0.764, 0.921}};
 
-template <class Value, std::size_t Size>
-bool is_one_of(const Value& value, const Value (&examples)[Size])
+/// Some continue after the copied words.
+bool copies_explanation(std::string_view explanation)
 {
-    return std::ranges::find(examples, value) != std::end(examples);
+    return std::ranges::any_of(example_explanations, [&](auto example) { return explanation.starts_with(example); });
+}
+
+/// Some take each number from another example.
+bool copies_criteria(const std::array<double, 3>& criteria)
+{
+    for (std::size_t n = 0; n != criteria.size(); ++n)
+        if (std::ranges::none_of(example_criteria, [&](const auto& example) { return example[n] == criteria[n]; }))
+            return false;
+    return true;
 }
 
 /// Accounted for as the output of the built-in model, and as long as that of a judge.
@@ -188,8 +197,7 @@ std::optional<judgement> parse_analysis_judgement(std::string_view completion)
     auto score = fields.number({"quality_score", "score"});
     if (!score) score = weighted_score(fields);
     auto explanation = fields.text({"uncertainty_explanation", "explanation"});
-    if (!in_range(score) || !explanation || is_one_of<std::string_view>(*explanation, example_explanations))
-        return std::nullopt;
+    if (!in_range(score) || !explanation || copies_explanation(*explanation)) return std::nullopt;
     return judgement{.score = score, .explanation = std::move(*explanation), .error_class = {}};
 }
 
@@ -200,7 +208,7 @@ std::optional<judgement> parse_summary_judgement(std::string_view completion)
     const std::array<double, 3> criteria{fields.number({"faithfulness"}).value_or(0),
                                          fields.number({"coverage"}).value_or(0),
                                          fields.number({"clarity"}).value_or(0)};
-    if (is_one_of(criteria, example_criteria)) return std::nullopt;
+    if (copies_criteria(criteria)) return std::nullopt;
     if (!score) score = fields.number({"quality_score", "score"});
     if (!score)
         score = parse_number(sdk::utf8::trimmed(completion).substr(0, sdk::utf8::trimmed(completion).find('\n')));
@@ -212,7 +220,7 @@ std::optional<judgement> parse_score(std::string_view completion)
 {
     const completion_fields fields{completion, {"quality_score", "score"}};
     const auto              score = fields.number({"quality_score", "score"});
-    if (!in_range(score) || is_one_of(*score, example_scores)) return std::nullopt;
+    if (!in_range(score) || std::ranges::find(example_scores, *score) != std::end(example_scores)) return std::nullopt;
     return judgement{.score = score, .explanation = {}, .error_class = {}};
 }
 
