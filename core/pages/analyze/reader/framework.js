@@ -4,17 +4,12 @@ import { decode } from "./encoding.js";
 import { isObject, parseJson } from "./json.js";
 import { readBytes } from "./open.js";
 import { FileProblem } from "./problems.js";
+import { frameworkColumns } from "./rules.js";
 
 const levels = ["type", "category", "code"];
 
-/** The columns of a row, by letters and digits of their names. */
-const columns = {
-    type: "type", feedbacktype: "type", typeoffeedback: "type", level1: "type", category: "category", level2: "category", code: "code", codename: "code", level3: "code",
-    typeid: "type_id", categoryid: "category_id", codeid: "code_id", typedescription: "type_description", categorydescription: "category_description",
-    codedescription: "code_description", description: "description", definition: "description", aliases: "aliases", keywords: "aliases", include: "include",
-    inclusioncriteria: "include", exclude: "exclude", exclusioncriteria: "exclude", examples: "examples", example: "examples",
-};
-const columnOf = (name) => columns[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
+/** The column of a row, by letters and digits of its name. */
+const columnOf = (name) => frameworkColumns.get(name.toLowerCase().replace(/[^a-z0-9]/g, ""));
 const lists = ["aliases", "include", "exclude", "examples"];
 
 /** A code without members that are empty; missing ids say where it stands. */

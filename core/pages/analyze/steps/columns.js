@@ -1,9 +1,9 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
 import { $, element } from "../../shared/dom.js";
 import { number } from "../format.js";
-import { delimiters, encodings, roles } from "../reader/choices.js";
 import { fieldsOf } from "../reader/records.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
+import { delimiters, encodings, roles } from "../reader/rules.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { readAgain } from "./file.js";
