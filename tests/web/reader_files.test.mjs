@@ -1,7 +1,7 @@
 // Files as tools write them (tests/reader_files, each with its source): the page and the command read the same records.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { pageModule } from "./support/page_modules.mjs";
 
 const folder = new URL("../reader_files/", import.meta.url);
 const examples = JSON.parse(readFileSync(new URL("expected.json", folder)));
+const notExamples = ["expected.json", "requirements.txt", "workbooks.py"];
 
 const waiting = new Map();
 globalThis.self = { postMessage({ id, part, ...answer }) { if (!part) waiting.get(id)(answer); else waiting.get(id).parts.push(...part); } };
@@ -39,7 +40,7 @@ async function readByPage(name) {
     const column = (role) => names[roles.indexOf(role)];
     return {
         records, text: column("text"), id: column("id"), date: column("date"), notes: notes.map(({ kind }) => kind),
-        codes: names.filter((_, at) => roles[at] === "codes"), merged: problems.find(({ kind }) => kind === "merged")?.count ?? 0,
+        codes: names.filter((_, at) => roles[at] === "codes"), groups: names.filter((_, at) => roles[at] === "group"), merged: problems.find(({ kind }) => kind === "merged")?.count ?? 0,
     };
 }
 
@@ -67,8 +68,16 @@ async function readByCommand(file) {
 const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
 const { default: english } = await pageModule("texts/en.js");
 
-// `checked`: the source was read and names these columns or signs; the other examples follow the knowledge of the formats.
-for (const { file, source, checked, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], ...columns } of examples) {
+test("each example names its source, and what of it was verified there", () => {
+    for (const { file, source, verified, made } of examples) {
+        assert.match(source, /^(https:\/\/[^\s/]+\/\S*|docs\/reference\/\S+\.md)$/, file);
+        assert.ok(verified ? verified.length > 10 && !made : made === "by us, after a public report", file);
+    }
+    assert.ok(examples.filter(({ verified }) => verified).length >= 60);
+    assert.deepEqual(readdirSync(folder).filter((name) => !notExamples.includes(name)).sort(), examples.map(({ file }) => file).sort());
+});
+
+for (const { file, source, verified, made, problem, records, first, first_id: firstId, day, notes = [], merged = 0, codes = [], groups, ...columns } of examples) {
     test(`${file}, as of ${source}`, async () => {
         const page = await readByPage(file);
         const command = await readByCommand(fileURLToPath(new URL(file, folder)));
@@ -82,6 +91,7 @@ for (const { file, source, checked, problem, records, first, first_id: firstId, 
         assert.deepEqual(Object.fromEntries(Object.keys(columns).map((role) => [role, page[role]])), columns);
         assert.deepEqual(page.notes, notes);
         assert.deepEqual([page.records.length, page.records[0].content, page.records[0].date || undefined, page.merged, page.codes], [records, first, day, merged, codes]);
+        if (groups) assert.deepEqual(page.groups, groups);
         if (firstId) assert.equal(page.records[0].id, firstId);
         const sent = ({ id, content, metadata: { created, coding_level_1: first, coding_level_2: second, coding_level_3: third } }) => ({ id, content, created, codes: [first, second, third] });
         assert.ok(command.records, command.problem);

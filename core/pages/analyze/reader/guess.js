@@ -32,9 +32,14 @@ function fit(name, role) {
 const share = (values, matches) => (values.length ? values.filter(matches).length / values.length : 0);
 const averageLength = (values) => values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
 const isBinary = (value) => /^(0|1|true|false|yes|no)$/i.test(value);
+const isMark = (value) => /^(0|1|true|false)$/i.test(value);
 /** Names of choices, such as `food water_point`: words of letters and digits, at least one with an underscore. */
 const isChoices = (value) => /^[\p{L}\p{N}_-]+( [\p{L}\p{N}_-]+)*$/u.test(value) && value.includes("_");
 const machine = /^(https?:\/\/\S+|uuid:\S+|[0-9a-f]{8}-[0-9a-f]{4}-\S+|\{.*\}|-?\d+\.\d+( -?\d+(\.\d+)?){1,3})$/i;
+
+/** Whether values mark one choice of a question: some tools write a column for each choice, but none for the question. */
+const isChoiceOf = (names, question, values) => (names.includes(question) ? share(values, isBinary) === 1
+    : names.filter((name) => name.startsWith(`${question}/`)).length > 1 && share(values, isMark) === 1);
 
 /** Facts about the values of a column. */
 function facts(names, at, values) {
@@ -49,7 +54,7 @@ function facts(names, at, values) {
         length: averageLength(filled), dates: share(filled, (value) => readDate(value, order) !== ""), bare: share(filled, (value) => /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(value)),
         machine: share(filled, (value) => machine.test(value)), words: filled.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / (filled.length || 1),
         choices: share(filled, isChoices) > 0.3 || (parts > 1 && share(filled, (value) => value.length < 400) === 1 && parts >= 2 && distinct < filled.length),
-        choice: slash > 0 && names.includes(name.slice(0, slash)) && share(filled, isBinary) === 1,
+        choice: slash > 0 && isChoiceOf(names, name.slice(0, slash), filled),
     };
 }
 

@@ -74,10 +74,11 @@ function findHead(sheet, hasHeader) {
     if (hasHeader === false) return { header: null, start: first, notes };
     const tags = rows.slice(0, limits.headRows).findIndex(isHashtags);
     if (tags >= 0) {
-        const named = tags > first && isFilled(rows[tags - 1]);
+        const names = tags > first && isFilled(rows[tags - 1]) ? rows[tags - 1] : [];
         note("hashtags", { row: numbers[tags] });
-        if (named && tags - 1 > first) note("title", { row: numbers[tags - 1] });
-        return { header: rows[named ? tags - 1 : tags], start: tags + 1, notes };
+        if (names.length && tags - 1 > first) note("title", { row: numbers[tags - 1] });
+        const header = Array.from({ length: Math.max(names.length, rows[tags].length) }, (_, at) => names[at]?.trim() || (rows[tags][at] ?? ""));
+        return { header, start: tags + 1, notes };
     }
     const at = hasHeader ? first : belowTitles(rows);
     if (at > first) note("title", { row: numbers[at] });
