@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -13,7 +13,7 @@ import { pageModule } from "./support/page_modules.mjs";
 
 const folder = new URL("../reader_files/", import.meta.url);
 const examples = JSON.parse(readFileSync(new URL("expected.json", folder)));
-const notExamples = ["expected.json", "requirements.txt", "workbooks.py"];
+const notExamples = ["expected.json", "frameworks", "requirements.txt", "workbooks.py"];
 
 const waiting = new Map();
 globalThis.self = { postMessage({ id, part, ...answer }) { if (!part) waiting.get(id)(answer); else waiting.get(id).parts.push(...part); } };
@@ -44,8 +44,8 @@ async function readByPage(name) {
     };
 }
 
-/** What the command would send: {records, mode} or {problem}, its message. */
-async function readByCommand(file) {
+/** The body of the request that the command sends, or its message: {body, problem}. */
+async function requestOf(...words) {
     let body = null;
     const server = createServer((request, response) => {
         const parts = [];
@@ -58,11 +58,17 @@ async function readByCommand(file) {
     await new Promise((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address();
     const environment = { PATH: process.env.PATH, HOME: "/nonexistent", VERBATIM_KEY: "key-of-the-reader-test-0001", LANG: "C.UTF-8" };
-    const message = await new Promise((done) => {
-        execFile(process.env.VERBATIM, ["analyze", file, "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
+    const problem = await new Promise((done) => {
+        execFile(process.env.VERBATIM, [...words, "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
     });
     await new Promise((done) => server.close(done));
-    return body ? { records: body.feedback_records, mode: body.mode } : { problem: message };
+    return { body, problem };
+}
+
+/** What the command would send: {records, mode} or {problem}, its message. */
+async function readByCommand(file) {
+    const { body, problem } = await requestOf("analyze", file);
+    return body ? { records: body.feedback_records, mode: body.mode } : { problem };
 }
 
 const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
@@ -98,6 +104,31 @@ for (const { file, source, verified, made, problem, records, first, first_id: fi
         assert.deepEqual(command.records.map(sent), page.records.map((record) => sent(requestRecord(record))));
     });
 }
+
+test("page and command take coding frameworks of the same formats and send the same codes", async () => {
+    const frameworks = new URL("frameworks/", folder);
+    const expected = JSON.parse(readFileSync(new URL("nested.json", frameworks)));
+    const feedback = fileURLToPath(new URL("bom.csv", folder));
+    const read = async (place) => {
+        const bytes = readFileSync(place);
+        const { result, problem } = await ask("framework", { file: { name: basename(place.pathname), size: bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer } });
+        return { page: result, problem, command: await requestOf("code", feedback, "--framework", fileURLToPath(place)) };
+    };
+    const names = readdirSync(frameworks).filter((name) => name !== "refused");
+    assert.deepEqual(names, ["nested.json", "older.json", "request.json", "rows.csv", "rows.json", "rows.tsv", "rows.xlsx", "rows_semicolons.csv"]);
+    for (const name of names) {
+        const { page, problem, command } = await read(new URL(name, frameworks));
+        assert.equal(problem, undefined, name);
+        assert.deepEqual(page, expected, name);
+        assert.deepEqual(command.body?.coding_levels, expected, `${name}: ${command.problem}`);
+    }
+    for (const name of readdirSync(new URL("refused/", frameworks))) {
+        const { page, problem, command } = await read(new URL(`refused/${name}`, frameworks));
+        assert.deepEqual([page, command.body], [undefined, null], name);
+        const words = english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
+        assert.ok(command.problem.includes(words), `${name}: ${command.problem}`);
+    }
+});
 
 test("both choose the same mode, whatever the size of the file", async () => {
     const place = await mkdtemp(join(tmpdir(), "reader-"));
