@@ -44,8 +44,11 @@ async function readByPage(name) {
     };
 }
 
-/** The body of the request that the command sends, or its message: {body, problem}. */
-async function requestOf(...words) {
+/** Runs a command and prints the memory that it needed at most, in KiB. */
+const measured = ["python3", "-c", "import resource, subprocess, sys; subprocess.run(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"];
+
+/** The body of the request that the command sends, its message, and what it prints: {body, problem, output}. */
+async function requestOf(words, [program, ...options] = [process.env.VERBATIM]) {
     let body = null;
     const server = createServer((request, response) => {
         const parts = [];
@@ -58,20 +61,21 @@ async function requestOf(...words) {
     await new Promise((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address();
     const environment = { PATH: process.env.PATH, HOME: "/nonexistent", VERBATIM_KEY: "key-of-the-reader-test-0001", LANG: "C.UTF-8" };
-    const problem = await new Promise((done) => {
-        execFile(process.env.VERBATIM, [...words, "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, __, errors) => done(errors));
+    const [output, problem] = await new Promise((done) => {
+        execFile(program, [...options, ...words, "--server", `http://127.0.0.1:${port}`, "--wait", "0"], { env: environment }, (_, ...printed) => done(printed));
     });
     await new Promise((done) => server.close(done));
-    return { body, problem };
+    return { body, problem, output };
 }
 
 /** What the command would send: {records, mode} or {problem}, its message. */
 async function readByCommand(file) {
-    const { body, problem } = await requestOf("analyze", file);
+    const { body, problem } = await requestOf(["analyze", file]);
     return body ? { records: body.feedback_records, mode: body.mode } : { problem };
 }
 
 const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
+const { limits } = await pageModule("reader/rules.js");
 const { default: english } = await pageModule("texts/en.js");
 
 test("each example names its source, and what of it was verified there", () => {
@@ -112,7 +116,7 @@ test("page and command take coding frameworks of the same formats and send the s
     const read = async (place) => {
         const bytes = readFileSync(place);
         const { result, problem } = await ask("framework", { file: { name: basename(place.pathname), size: bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer } });
-        return { page: result, problem, command: await requestOf("code", feedback, "--framework", fileURLToPath(place)) };
+        return { page: result, problem, command: await requestOf(["code", feedback, "--framework", fileURLToPath(place)]) };
     };
     const names = readdirSync(frameworks).filter((name) => name !== "refused");
     assert.deepEqual(names, ["nested.json", "older.json", "request.json", "rows.csv", "rows.json", "rows.tsv", "rows.xlsx", "rows_semicolons.csv"]);
@@ -120,6 +124,7 @@ test("page and command take coding frameworks of the same formats and send the s
         const { page, problem, command } = await read(new URL(name, frameworks));
         assert.equal(problem, undefined, name);
         assert.deepEqual(page, expected, name);
+        assert.equal((await readByPage(fileURLToPath(new URL(name, frameworks)))).problem, "file.codebook", name);
         assert.deepEqual(command.body?.coding_levels, expected, `${name}: ${command.problem}`);
     }
     for (const name of readdirSync(new URL("refused/", frameworks))) {
@@ -127,6 +132,29 @@ test("page and command take coding frameworks of the same formats and send the s
         assert.deepEqual([page, command.body], [undefined, null], name);
         const words = english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
         assert.ok(command.problem.includes(words), `${name}: ${command.problem}`);
+    }
+});
+
+test("a table needs the stated memory, and one with more cells than the limit is refused by both", async () => {
+    const place = await mkdtemp(join(tmpdir(), "reader-"));
+    try {
+        const columns = 40;
+        const name = join(place, "wide.csv");
+        const head = `id,feedback,${Array.from({ length: columns - 2 }, (_, at) => `q${at}`).join(",")}\n`;
+        const rows = 30_000;
+        const text = head + Array.from({ length: rows }, (_, row) => `F-${row},The pump of village ${row % 977} is broken again,${Array.from({ length: columns - 2 }, (_, at) => (row + at) % 5).join(",")}\n`).join("");
+        writeFileSync(name, text);
+        const { body, output } = await requestOf([process.env.VERBATIM, "analyze", name], measured);
+        assert.equal(body.feedback_records.length, rows);
+        const bound = 64 * 1024 + 10 * text.length / 1024 + 60 * rows * columns / 1024; // docs/command.md#files
+        assert.ok(Number(output) < bound, `${output} KiB of ${bound}`);
+
+        const cells = ",".repeat(columns - 1);
+        writeFileSync(name, `${head}${`${cells}\n`.repeat(limits.cells / columns)}`); // the header is one row too many
+        assert.equal((await readByPage(name)).problem, "file.tooLarge");
+        assert.ok((await readByCommand(name)).problem.includes("is too large. The limits are 300 MiB and 12 million cells"));
+    } finally {
+        await rm(place, { recursive: true });
     }
 });
 

@@ -4,12 +4,10 @@ import { decode } from "./encoding.js";
 import { isObject, parseJson } from "./json.js";
 import { readBytes } from "./open.js";
 import { FileProblem } from "./problems.js";
-import { frameworkColumns } from "./rules.js";
+import { frameworkColumn } from "./rules.js";
 
 const levels = ["type", "category", "code"];
 
-/** The column of a row, by letters and digits of its name. */
-const columnOf = (name) => frameworkColumns.get(name.toLowerCase().replace(/[^a-z0-9]/g, ""));
 const lists = ["aliases", "include", "exclude", "examples"];
 
 /** A code without members that are empty; missing ids say where it stands. */
@@ -34,8 +32,8 @@ function fromRows(rows, numbers) {
     for (const [at, row] of rows.entries()) {
         const cells = new Map();
         for (const [name, value] of row) {
-            const lines = columnOf(name) ? linesOf(value) : [];
-            if (lines.length && !cells.has(columnOf(name))) cells.set(columnOf(name), lines);
+            const lines = frameworkColumn(name) ? linesOf(value) : [];
+            if (lines.length && !cells.has(frameworkColumn(name))) cells.set(frameworkColumn(name), lines);
         }
         const text = (column) => (cells.get(column) ?? []).join(" ");
         // A blank type or category repeats the one above, as merged cells are exported.
@@ -80,7 +78,7 @@ function pairsOf(row, at) {
 }
 
 function fromTable({ rows: [head = [], ...rows], numbers }) {
-    if (!head.some((name) => columnOf(name) === "type")) throw new FileProblem("framework.noTable");
+    if (!head.some((name) => frameworkColumn(name) === "type")) throw new FileProblem("framework.noTable");
     return fromRows(rows.map((row) => head.map((name, at) => [name, row[at] ?? ""])), numbers.slice(1));
 }
 

@@ -19,4 +19,7 @@ export const entities = new Map(Object.entries(rules.entities));
 /** Numbers of months by their names. A comma ends a month; a name of several words is one, too. */
 export const months = new Map(Object.values(rules.months).flatMap((year) => year.split(", ").flatMap((names, at) => [names, ...names.split(" ")].map((name) => [name, at + 1]))));
 
-export const frameworkColumns = new Map(Object.entries(rules.frameworkColumns).flatMap(([column, names]) => names.map((name) => [name, column])));
+const frameworkColumns = new Map(Object.entries(rules.frameworkColumns).flatMap(([column, names]) => names.map((name) => [name, column])));
+
+/** The column of a coding framework, by letters and digits of its name. */
+export const frameworkColumn = (name) => frameworkColumns.get(name.toLowerCase().replace(/[^a-z0-9]/g, ""));

@@ -2,7 +2,7 @@
 import { idByName, isHeader, roleByName } from "./guess.js";
 import { plainText } from "./markup.js";
 import { FileProblem } from "./problems.js";
-import { answerHeads, hashtag, importId, limits, totalWords } from "./rules.js";
+import { answerHeads, frameworkColumn, hashtag, importId, limits, totalWords } from "./rules.js";
 
 const filledCells = (row) => row.reduce((sum, cell) => sum + (cell?.trim() ? 1 : 0), 0);
 const isFilled = (row) => row.some((cell) => cell?.trim());
@@ -104,6 +104,12 @@ function isTotal(row) {
     return cells.length > 0 && totalWords.test(cells[0]) && cells.slice(1).every((cell) => /^[\d.,\s%()-]+$/.test(cell));
 }
 
+/** Rows that say what belongs to a code are those of a coding framework. */
+function requireFeedback(names) {
+    const columns = names.map(frameworkColumn);
+    if (columns.includes("type") && (columns.includes("include") || columns.includes("exclude"))) throw new FileProblem("file.codebook");
+}
+
 /** Ids that a spreadsheet wrote as 1.23E+15: their digits are lost. */
 function lostDigits(names, rows, numbers) {
     const at = idByName(names);
@@ -138,6 +144,7 @@ export function makeTable(sheet, hasHeader = null) {
     const widest = header ? header.length : rows.reduce((most, row) => Math.max(most, row.length), 1);
     if (widest > limits.columns) notes.push({ kind: "columnsLeftOut", values: { count: widest - limits.columns } });
     const names = columnNames(header ?? [], Math.min(widest, limits.columns));
+    requireFeedback(names);
     const tooLong = rows.findIndex((row) => row.length > widest && row.slice(widest).some((cell) => cell.trim()));
     return { names, rows, numbers, placeWord: sheet.placeWord ?? "row", hasHeader: Boolean(header), brokenQuotes: sheet.brokenQuotes ?? [], notes: [...notes, ...lostDigits(names, rows, numbers)], firstTooLong: tooLong };
 }

@@ -23,7 +23,7 @@ export default {
 
     "file.title": "الملف",
     "file.drop": "اختر ملفًا أو أفلته هنا",
-    "file.kinds": "CSV أو TSV أو JSON أو مصنف Excel ‏(.xlsx)",
+    "file.kinds": "CSV أو TSV أو JSON أو YAML أو مصنف Excel ‏(.xlsx)",
     "file.paste": "أو الصق نصًا أو خلايا من جدول",
     "file.pasteHint": "خلايا مع صف العناوين، أو ملاحظة في كل سطر، أو فقرات بينها أسطر فارغة.",
     "file.usePasted": "استخدام هذا النص",

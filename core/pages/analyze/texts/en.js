@@ -24,7 +24,7 @@ export default {
 
     "file.title": "File",
     "file.drop": "Choose a file, or drop it here",
-    "file.kinds": "CSV, TSV, JSON or Excel workbook (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML or Excel workbook (.xlsx)",
     "file.paste": "Or paste text or cells of a table",
     "file.pasteHint": "Cells with their header row, one feedback per line, or paragraphs with blank lines between them.",
     "file.usePasted": "Use this text",

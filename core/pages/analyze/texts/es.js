@@ -23,7 +23,7 @@ export default {
 
     "file.title": "Archivo",
     "file.drop": "Elija un archivo o suéltelo aquí",
-    "file.kinds": "CSV, TSV, JSON o libro de Excel (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML o libro de Excel (.xlsx)",
     "file.paste": "O pegue texto o celdas de una tabla",
     "file.pasteHint": "Celdas con su fila de encabezado, un comentario por línea, o párrafos separados por líneas vacías.",
     "file.usePasted": "Usar este texto",

@@ -23,7 +23,7 @@ export default {
 
     "file.title": "Fichier",
     "file.drop": "Choisissez un fichier ou déposez-le ici",
-    "file.kinds": "CSV, TSV, JSON ou classeur Excel (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML ou classeur Excel (.xlsx)",
     "file.paste": "Ou collez du texte ou les cellules d’un tableau",
     "file.pasteHint": "Des cellules avec leur ligne d’en-tête, un retour par ligne, ou des paragraphes séparés par des lignes vides.",
     "file.usePasted": "Utiliser ce texte",

@@ -23,7 +23,7 @@ export default {
 
     "file.title": "Bestand",
     "file.drop": "Kies een bestand of sleep het hierheen",
-    "file.kinds": "CSV, TSV, JSON of Excel-werkmap (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML of Excel-werkmap (.xlsx)",
     "file.paste": "Of plak tekst of cellen van een tabel",
     "file.pasteHint": "Cellen met hun koprij, één bericht per regel, of alinea’s met lege regels ertussen.",
     "file.usePasted": "Deze tekst gebruiken",

@@ -23,7 +23,7 @@ export default {
 
     "file.title": "Файл",
     "file.drop": "Выберите файл или перетащите его сюда",
-    "file.kinds": "CSV, TSV, JSON или книга Excel (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML или книга Excel (.xlsx)",
     "file.paste": "Или вставьте текст или ячейки таблицы",
     "file.pasteHint": "Ячейки со строкой заголовков, по одному отзыву в строке или абзацы с пустыми строками между ними.",
     "file.usePasted": "Использовать этот текст",

@@ -23,7 +23,7 @@ export default {
 
     "file.title": "Файл",
     "file.drop": "Виберіть файл або перетягніть його сюди",
-    "file.kinds": "CSV, TSV, JSON або книга Excel (.xlsx)",
+    "file.kinds": "CSV, TSV, JSON, YAML або книга Excel (.xlsx)",
     "file.paste": "Або вставте текст чи клітинки таблиці",
     "file.pasteHint": "Клітинки з рядком заголовків, по одному відгуку в рядку або абзаци з порожніми рядками між ними.",
     "file.usePasted": "Використати цей текст",
