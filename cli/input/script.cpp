@@ -148,7 +148,8 @@ json::value script::run(const std::string& action, const json::value& values, st
     if (!result || exception) fail_inside();
     auto answer = json::parse(to_text(engine_->context, result)).as_object();
     if (const auto* problem = answer.if_contains("problem"))
-        throw failure{exit_status::input, json::value_to<std::string>(*problem)};
+        throw failure{answer.at("isOption").as_bool() ? exit_status::usage : exit_status::input,
+                      json::value_to<std::string>(*problem)};
     return std::move(answer["result"]);
 }
 

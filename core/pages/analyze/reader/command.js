@@ -67,7 +67,7 @@ function requireEncoding(encoding) {
     try {
         new TextDecoder(encoding).decode(new Uint8Array(0));
     } catch {
-        fail("--encoding: unknown encoding; use for example windows-1252 or UTF-16");
+        throw new FileProblem("--encoding: unknown encoding; use for example windows-1252 or UTF-16", { isOption: true });
     }
 }
 
@@ -170,11 +170,11 @@ function problemText(failure) {
     return failure.key in en ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
 }
 
-/** Runs an action with JSON. Returns JSON: {result} or {problem}, a sentence. */
+/** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */
 globalThis.run = (action, values, bytes) => {
     try {
         return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) });
     } catch (failure) {
-        return JSON.stringify({ problem: problemText(failure) });
+        return JSON.stringify({ problem: problemText(failure), isOption: Boolean(failure.values?.isOption) });
     }
 };
