@@ -17,18 +17,20 @@ namespace {
 
 constexpr const char* path = "/v1/coding-agreement";
 
-std::vector<std::size_t> find_all(const table& rows, const std::vector<std::string>& names, const std::string& option)
+std::vector<std::size_t> find_all(input::reader& reader, const std::vector<std::string>& names,
+                                  const std::string& option)
 {
     std::vector<std::size_t> columns;
-    for (const auto& name : names) columns.push_back(input::require_column(rows, name, option));
+    for (const auto& name : names) columns.push_back(reader.column(name, option));
     return columns;
 }
 
 /// Columns of the result of `verbatim code`, and those of people.
-std::vector<std::size_t> columns_or_default(const table& rows, const std::vector<std::string>& names,
-                                            const std::string& option, std::initializer_list<const char*> usual)
+std::vector<std::size_t> columns_or_default(input::reader& reader, const table& rows,
+                                            const std::vector<std::string>& names, const std::string& option,
+                                            std::initializer_list<const char*> usual)
 {
-    if (!names.empty()) return find_all(rows, names, option);
+    if (!names.empty()) return find_all(reader, names, option);
     std::vector<std::size_t> columns;
     for (const char* name : usual)
         if (const auto column = rows.find_column(name)) columns.push_back(*column);
@@ -264,7 +266,7 @@ public:
         reader.take_rows(file);
         try
         {
-            group(file);
+            group(reader, file);
         }
         catch (const failure& error)
         {
@@ -289,21 +291,20 @@ private:
                       })};
     }
 
-    void group(const input::file_table& file)
+    void group(input::reader& reader, const input::file_table& file)
     {
         const auto& rows = file.rows;
         const auto  human =
-            columns_or_default(rows, human_, "--human", {"coding_level_1", "coding_level_2", "coding_level_3"});
-        const auto suggested  = columns_or_default(rows, suggested_, "--suggested",
+            columns_or_default(reader, rows, human_, "--human", {"coding_level_1", "coding_level_2", "coding_level_3"});
+        const auto suggested  = columns_or_default(reader, rows, suggested_, "--suggested",
                                                    {"suggested_level_1", "suggested_level_2", "suggested_level_3"});
-        const auto confidence = confidence_.empty()
-                                    ? rows.find_column("suggested_confidence")
-                                    : std::optional{input::require_column(rows, confidence_, "--confidence")};
-        const auto id         = id_.empty() ? file.id : std::optional{input::require_column(rows, id_, "--id")};
-        const auto by         = find_all(rows, by_, "--by");
-        const auto second     = find_all(rows, second_, "--second");
-        const auto blind      = blind_.empty() ? rows.find_column("coding_blind")
-                                               : std::optional{input::require_column(rows, blind_, "--blind")};
+        const auto confidence = confidence_.empty() ? rows.find_column("suggested_confidence")
+                                                    : std::optional{reader.column(confidence_, "--confidence")};
+        const auto id         = id_.empty() ? file.id : std::optional{reader.column(id_, "--id")};
+        const auto by         = find_all(reader, by_, "--by");
+        const auto second     = find_all(reader, second_, "--second");
+        const auto blind =
+            blind_.empty() ? rows.find_column("coding_blind") : std::optional{reader.column(blind_, "--blind")};
         for (const auto column : by) by_names_.push_back(rows.columns()[column]);
         for (std::size_t row = 0; row != rows.row_count(); ++row)
         {

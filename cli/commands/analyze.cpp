@@ -136,13 +136,9 @@ private:
         auto options = records_;
         for (const auto& column : breakdown_) options.choice.metadata.push_back({column, "--breakdown"});
         if (!compare_column_.empty()) options.choice.metadata.push_back({compare_column_, "--compare"});
-        auto       records   = options.read(arguments, progress);
-        const auto full_name = [&](std::string& column, const char* option) {
-            const auto index = input::require_column(records.rows(), column, option);
-            column           = records.field_of(records.rows().columns()[index]);
-        };
-        for (auto& column : breakdown_) full_name(column, "--breakdown");
-        if (!compare_column_.empty()) full_name(compare_column_, "--compare");
+        auto records = options.read(arguments, progress);
+        for (auto& column : breakdown_) column = records.field_of(column);
+        if (!compare_column_.empty()) compare_column_ = records.field_of(compare_column_);
         return records;
     }
 

@@ -19,6 +19,13 @@ const std::string& read_order(const std::string& text)
     throw failure{exit_status::usage, "--date-order: use dmy or mdy"};
 }
 
+std::string read_format(const std::string& text)
+{
+    if (text == "tsv") return "csv";
+    if (text == "csv" || text == "json" || text == "jsonl" || text == "yaml") return text;
+    throw failure{exit_status::usage, "--input-format: use csv, json, jsonl or yaml"};
+}
+
 char read_delimiter(const std::string& text)
 {
     if (text == "tab" || text == "\\t") return '\t';
@@ -74,7 +81,7 @@ void record_options::declare_reading(option_list& options)
     options.group("File");
     options.add("input-format", "FORMAT",
                 "csv, json, jsonl or yaml (default: by the name of the file, else by its content)",
-                [this](const std::string& text) { reading.format = input::format_named(text); });
+                [this](const std::string& text) { reading.format = read_format(text); });
     options.add_text("encoding", "NAME", "encoding of a file that is not UTF-8, such as windows-1252",
                      reading.encoding);
     options.add("delimiter", "CHARACTER", "between the cells of CSV: a character, or tab (default: by content)",

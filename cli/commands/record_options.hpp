@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/commands/session.hpp"
-#include "cli/input/columns.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/input/records.hpp"
 #include "cli/option_list.hpp"

@@ -1,25 +1,16 @@
 #include "cli/input/reader.hpp"
 
 #include "cli/failure.hpp"
-#include "cli/input/encoding.hpp"
-#include "cli/input/yaml.hpp"
 #include "cli/server/interruption.hpp"
 
-#include "verbatim/sdk/text.hpp"
-
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <poll.h>
-#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -30,10 +21,8 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t max_file_size = std::size_t{300} << 20; ///< that of the page, too
+constexpr std::size_t max_file_size = VERBATIM_MAX_FILE_SIZE; ///< of the rules of the reader
 constexpr std::size_t portion       = 1'000;                  ///< rows that the script hands over at a time
-
-[[noreturn]] void fail(const std::string& message) { throw failure{exit_status::input, message}; }
 
 struct descriptor
 {
@@ -52,80 +41,29 @@ void wait_for_input(int number)
         if (server::interruption() != 0) throw server::interrupted{};
 }
 
-std::string read_all(int number)
-{
-    std::string bytes;
-    if (struct stat status; ::fstat(number, &status) == 0 && S_ISREG(status.st_mode))
-        bytes.reserve(static_cast<std::size_t>(std::min<off_t>(status.st_size, max_file_size)) + 1);
-    for (char buffer[1 << 16];;)
-    {
-        wait_for_input(number);
-        const auto count = ::read(number, buffer, sizeof buffer);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail(std::string{"cannot be read: "} + std::strerror(errno));
-        if (count == 0) return bytes;
-        bytes.append(buffer, static_cast<std::size_t>(count));
-        if (bytes.size() > max_file_size) fail("has more than 300 MiB. Divide it into several files");
-    }
-}
-
-std::string read_bytes(const std::string& path)
-{
-    if (path == "-") return read_all(STDIN_FILENO);
-    const descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (file.number < 0) fail(std::string{"cannot be opened: "} + std::strerror(errno));
-    return read_all(file.number);
-}
-
-/// Adds the name of the file to messages.
-template <class Read>
-auto naming(const std::string& path, Read read)
-try
-{
-    return read();
-}
-catch (const failure& error)
-{
-    const auto name = path == "-" ? std::string{"standard input"} : path;
-    throw failure{error.status(),
-                  name + (std::string_view{error.what()}.find(": ") == std::string_view::npos ? " " : ": ") +
-                      error.what()};
-}
-
-const char* name_of(file_format format)
-{
-    switch (format)
-    {
-    case file_format::csv: return "csv";
-    case file_format::json: return "json";
-    case file_format::json_lines: return "jsonl";
-    case file_format::yaml: break;
-    }
-    return "yaml";
-}
-
-bool is_yaml(std::string_view bytes, const std::string& name, const read_options& options)
-{
-    if (options.format) return *options.format == file_format::yaml;
-    const auto end = sdk::ascii::lowercase(std::filesystem::path{name}.extension().native());
-    if (end == ".yaml" || end == ".yml") return true;
-    return (end.empty() || name == "-") && (bytes.starts_with("---\n") || bytes.starts_with("- "));
-}
-
 } // namespace
-
-file_format format_named(const std::string& name)
-{
-    if (name == "csv" || name == "tsv") return file_format::csv;
-    if (name == "json") return file_format::json;
-    if (name == "jsonl") return file_format::json_lines;
-    if (name == "yaml") return file_format::yaml;
-    throw failure{exit_status::usage, "--input-format: use csv, json, jsonl or yaml"};
-}
 
 std::string read_file(const std::string& path)
 {
-    return naming(path, [&] { return read_bytes(path); });
+    const auto fail = [&](const std::string& problem) {
+        throw failure{exit_status::input, (path == "-" ? "standard input" : path) + problem};
+    };
+    const descriptor file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.number < 0) fail(std::string{": cannot be opened: "} + std::strerror(errno));
+    std::string bytes;
+    if (struct stat status; ::fstat(file.number, &status) == 0 && S_ISREG(status.st_mode))
+        bytes.reserve(static_cast<std::size_t>(std::min<off_t>(status.st_size, max_file_size)) + 1);
+    for (char buffer[1 << 16];;)
+    {
+        wait_for_input(file.number);
+        const auto count = ::read(file.number, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(std::string{": cannot be read: "} + std::strerror(errno));
+        if (count == 0) return bytes;
+        bytes.append(buffer, static_cast<std::size_t>(count));
+        if (bytes.size() > max_file_size)
+            fail(" has more than " + std::to_string(max_file_size >> 20) + " MiB. Divide it into several files");
+    }
 }
 
 file_table reader::open(const std::string& path, const read_options& options)
@@ -140,16 +78,9 @@ file_table reader::parse(std::string bytes, const std::string& name, const read_
                         {"sheetName", options.sheet},
                         {"first", options.first},
                         {"asIs", options.as_is}};
-    if (!options.encoding.empty()) require_encoding(options.encoding);
+    if (!options.format.empty()) values["format"] = options.format;
     if (options.delimiter) values["delimiter"] = std::string{*options.delimiter};
     if (options.has_header) values["hasHeader"] = *options.has_header;
-    if (options.format) values["format"] = name_of(*options.format);
-    if (is_yaml(bytes, name, options))
-    {
-        values["value"] = naming(name, [&] { return parse_yaml(to_utf8(std::move(bytes))); });
-        bytes.clear();
-    }
-    else if (bytes.empty()) throw failure{exit_status::input, name + " is empty"};
     const auto description = script_.run("open", values, std::move(bytes)).as_object();
     file_table file;
     file.rows.place_word = json::value_to<std::string>(description.at("placeWord"));
@@ -159,6 +90,11 @@ file_table reader::parse(std::string bytes, const std::string& name, const read_
         file.rows.add_column(json::value_to<std::string>(column));
     if (const auto id = description.at("id").as_int64(); id >= 0) file.id = static_cast<std::size_t>(id);
     return file;
+}
+
+std::size_t reader::column(const std::string& name, const std::string& option)
+{
+    return script_.run("column", {{"name", name}, {"option", option}}).to_number<std::size_t>();
 }
 
 void reader::take_rows(file_table& file)

@@ -14,29 +14,19 @@
 
 namespace verbatim::cli::input {
 
-enum class file_format
-{
-    csv,
-    json,
-    json_lines,
-    yaml,
-};
-
 struct read_options
 {
-    std::optional<file_format> format; ///< else by the name of the file, else by its first bytes
-    std::string                encoding;
-    std::optional<char>        delimiter;     ///< of CSV
-    std::string                sheet;         ///< of a workbook; by default the first
-    std::optional<bool>        has_header;    ///< by default what the first rows look like
-    std::size_t                first = 0;     ///< at most so many rows; 0: all
-    bool                       as_is = false; ///< also rows with cells beyond the header or quotes that do not match
+    std::string         format; ///< "csv", "json", "jsonl" or "yaml"; else by the name of the file or its first signs
+    std::string         encoding;
+    std::optional<char> delimiter;     ///< of CSV
+    std::string         sheet;         ///< of a workbook; by default the first
+    std::optional<bool> has_header;    ///< by default what the first rows look like
+    std::size_t         first = 0;     ///< at most so many rows; 0: all
+    bool                as_is = false; ///< also rows with cells beyond the header or quotes that do not match
 };
 
-/// "csv", "json", "jsonl" or "yaml". Throws failure for others.
-file_format format_named(const std::string& name);
-
-/// A readable file as bytes; `-` is standard input. Throws failure that names it.
+/// A readable file as bytes; `-` is standard input. Throws failure that names it, also for one larger than the reader
+/// takes (core/pages/analyze/reader/rules.json).
 std::string read_file(const std::string& path);
 
 /// A file that is a table.
@@ -55,6 +45,10 @@ public:
     /// Throws failure that names file, row, reason and fix.
     file_table open(const std::string& path, const read_options& options = {});
     file_table parse(std::string bytes, const std::string& name, const read_options& options = {});
+
+    /// The column of the last file with this name, else with its letters and digits in any case. Throws failure that
+    /// names `option` and the columns.
+    std::size_t column(const std::string& name, const std::string& option);
 
     /// Moves the rows of the last file into the table.
     void take_rows(file_table& file);

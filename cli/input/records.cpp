@@ -1,5 +1,6 @@
 #include "cli/input/records.hpp"
 
+#include <boost/json/value_from.hpp>
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
@@ -9,10 +10,34 @@ namespace verbatim::cli::input {
 
 namespace json = boost::json;
 
+namespace {
+
+json::object to_json(const record_choice& choice)
+{
+    json::object options;
+    const auto   add = [&](const char* name, const auto& columns) { options[name] = json::value_from(columns); };
+    if (!choice.text.empty()) add("text", choice.text);
+    if (choice.id) add("id", std::vector{*choice.id});
+    if (choice.date) add("date", std::vector{*choice.date});
+    if (choice.url_id) add("url-id", std::vector{*choice.url_id});
+    if (choice.codes) add("codes", *choice.codes);
+    json::array metadata;
+    for (const auto& [name, option] : choice.metadata) metadata.push_back({name, option});
+    json::object values{{"options", std::move(options)},
+                        {"metadata", std::move(metadata)},
+                        {"apart", choice.apart},
+                        {"asIs", choice.as_is}};
+    if (choice.order) values["order"] = *choice.order;
+    if (choice.separator) values["separator"] = *choice.separator;
+    return values;
+}
+
+} // namespace
+
 record_set::record_set(reader& reader, file_table file, const record_choice& choice)
     : has_questions_{choice.apart}
 {
-    const auto answer = reader.match(match_values(file.rows, choice));
+    const auto answer = reader.match(to_json(choice));
     has_ids_          = answer.at("hasIds").as_bool();
     mode_             = json::value_to<std::string>(answer.at("mode"));
     description_      = json::value_to<std::string>(answer.at("description"));

@@ -1,16 +1,37 @@
 #pragma once
 
-#include "cli/input/columns.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/table.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace verbatim::cli::input {
+
+/// The name of a column to send, and the option that gave it.
+struct metadata_name
+{
+    std::string name;
+    std::string option = "--metadata";
+};
+
+/// How options want records to be made. Names of columns that are absent are guessed; "none" is no column.
+struct record_choice
+{
+    std::vector<std::string>                text;
+    std::optional<std::string>              id, date, url_id;
+    std::optional<std::vector<std::string>> codes;
+    std::vector<metadata_name>              metadata;
+    std::optional<std::string> order;         ///< of dates, "dmy" or "mdy"; by default what the column itself shows
+    std::optional<std::string> separator;     ///< of codes in a cell; empty: none. By default what the cells show
+    bool                       apart = false; ///< each text of a row is a record, with its column as the question
+    bool                       as_is = false; ///< also with texts that are cut
+    bool                       has_metadata = true;
+};
 
 /// A feedback record of a file.
 struct record
@@ -37,7 +58,7 @@ public:
     bool has_questions() const noexcept { return has_questions_; } ///< rows have a record for each text
     /// The mode for `auto`: docs/reference/operations/analyze-bulk.md#choice-of-the-mode.
     const std::string& mode() const noexcept { return mode_; }
-    /// The name of a column in the metadata of the records, to which it is sent.
+    /// The name in the metadata of the records of a column that record_choice::metadata names.
     const std::string& field_of(const std::string& column) const { return fields_.at(column); }
 
     /// Leaves out the records at these positions.

@@ -1,7 +1,6 @@
 #include "cli/input/script.hpp"
 
 #include "cli/failure.hpp"
-#include "cli/input/encoding.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -10,8 +9,10 @@
 #include <JavaScriptCore/JavaScript.h>
 
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string_view>
+#include <unicode/ucnv.h>
 
 // The engine keeps tables until the process ends, and has threads that sanitizers cannot see into.
 #if defined(__SANITIZE_ADDRESS__)
@@ -42,6 +43,24 @@ std::string to_text(JSContextRef context, JSValueRef value)
     if (!copy) return {};
     std::string text(JSStringGetMaximumUTF8CStringSize(copy.get()), '\0');
     text.resize(JSStringGetUTF8CString(copy.get(), text.data(), text.size()) - 1); // it ends with a zero byte
+    return text;
+}
+
+/// Bytes as text, without a byte order mark. Nothing for an unknown encoding, or if `strict` and they are not in it.
+std::optional<std::u16string> decode(std::string_view bytes, const std::string& encoding, bool strict)
+{
+    UErrorCode                                               error = U_ZERO_ERROR;
+    const std::unique_ptr<UConverter, void (*)(UConverter*)> from{ucnv_open(encoding.c_str(), &error), ucnv_close};
+    if (U_FAILURE(error) || bytes.size() > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+    if (strict) ucnv_setToUCallBack(from.get(), UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
+    std::u16string text(bytes.size() + 1, u'\0'); // no encoding has more units than bytes
+    char16_t*      end    = text.data();
+    const char*    source = bytes.data();
+    ucnv_toUnicode(from.get(), &end, text.data() + text.size(), &source, bytes.data() + bytes.size(), nullptr, true,
+                   &error);
+    if (U_FAILURE(error)) return std::nullopt;
+    text.resize(static_cast<std::size_t>(end - text.data()));
+    if (text.starts_with(u'\uFEFF')) text.erase(0, 1);
     return text;
 }
 
@@ -129,7 +148,8 @@ json::value script::run(const std::string& action, const json::value& values, st
     if (!result || exception) fail_inside();
     auto answer = json::parse(to_text(engine_->context, result)).as_object();
     if (const auto* problem = answer.if_contains("problem"))
-        throw failure{exit_status::input, json::value_to<std::string>(*problem)};
+        throw failure{answer.at("isOption").as_bool() ? exit_status::usage : exit_status::input,
+                      json::value_to<std::string>(*problem)};
     return std::move(answer["result"]);
 }
 

@@ -1,5 +1,3 @@
-#include "cli/input/columns.hpp"
-
 #include "cli/input/records.hpp"
 #include "cli/rows_of.hpp"
 

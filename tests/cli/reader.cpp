@@ -1,7 +1,5 @@
 #include "cli/input/reader.hpp"
 
-#include "cli/input/encoding.hpp"
-#include "cli/input/yaml.hpp"
 #include "cli/rows_of.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -60,10 +58,12 @@ BOOST_AUTO_TEST_CASE(text_is_decoded_by_mark_option_or_content)
     BOOST_TEST((rows_in("a.csv", "\xEF\xBB\xBFid,text\n1,café\n") == expected));
     BOOST_TEST((rows_in("a.csv", "id,text\n1,caf\xE9\n") == expected));
     BOOST_TEST((rows_in("a.csv", "id,text\n1,caf\x82\n", {.encoding = "IBM850"}) == expected));
-    BOOST_TEST(
-        problem_of("a.csv", "id,text\n1,a\n", {.encoding = "no-such"}).starts_with("--encoding: unknown encoding"));
-    BOOST_TEST(to_utf8("\xFF\xFEi\0d\0\xE9\0"s) == "idé");
-    BOOST_TEST(failure_of([] { (void)to_utf8("caf\xE9"); }).starts_with("is not UTF-8"));
+    BOOST_CHECK_EXCEPTION((void)rows_in("a.csv", "id,text\n1,a\n", {.encoding = "no-such"}), failure,
+                          [](const failure& error) {
+                              return error.status() == exit_status::usage &&
+                                     std::string{error.what()}.starts_with("--encoding: unknown encoding");
+                          });
+    BOOST_TEST((rows_in("a.csv", "\xFF\xFEi\0d\0,\0\xE9\0\n\0001\0,\0x\0"s) == rows{{"id", "é"}, {"1", "x"}}));
 }
 
 BOOST_AUTO_TEST_CASE(titles_hashtags_and_sums_are_no_records)
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(problems_name_file_place_and_fix)
               "a.csv: row 2, column 2: text follows the closing quote of a cell."},
              {"a.csv", "id,content\n1,\"x\n", "a.csv, row 2, column 2: a quoted cell has no end."},
              {"a.csv", "id,content\n", "a.csv has no rows besides"},
-             {"a.csv", "", "a.csv is empty"},
+             {"a.csv", "", "a.csv has no rows with values"},
              {"a.jsonl", "{\"id\":1}\n{\"id\":\n", "a.jsonl, line 2, column 7: the JSON ends before it is complete."},
              {"a.json", "[{\"id\":1}, 3]", "a.json, record 2: is no object"},
              {"a.json", "{\"id\":[", "a.json, line 1, column 8: the JSON ends before it is complete."},
@@ -120,28 +120,31 @@ BOOST_AUTO_TEST_CASE(dates_of_options_must_be_certain)
 
 BOOST_AUTO_TEST_CASE(small_files_do_not_become_endless_values)
 {
-    std::string bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n";
+    const auto  problem = [](const std::string& yaml) { return problem_of("a.yaml", yaml); };
+    std::string bomb    = "a: &a [x,x,x,x,x,x,x,x,x]\n";
     for (char name = 'b'; name != 'j'; ++name)
     {
         bomb += std::string{name} + ": &" + name + " [";
         for (int n = 0; n != 9; ++n) bomb += std::string{n == 0 ? "" : ","} + "*" + static_cast<char>(name - 1);
         bomb += "]\n";
     }
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(bomb); }) == "line 5: is nested too deeply");
     std::string wide_bomb = "- &a {x: &b [" + std::string(2'000, ',') + "]}\n";
-    for (int n = 0; n != 1'000; ++n) wide_bomb += "- *a\n";
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(wide_bomb); }).ends_with("has too many items for one file"));
-    BOOST_TEST(failure_of([] { (void)parse_yaml("- &a [*a]\n"); }) == "line 1: an alias is part of its own value");
-    for (const auto* text : {",", "a: b\n...\n,c"}) // yaml-cpp finds documents without an end
-        BOOST_TEST(failure_of([&] { (void)parse_yaml(text); }).ends_with("is not valid YAML"), text);
+    for (int n = 0; n != 2'000; ++n) wide_bomb += "- *a\n";
     std::string long_text = "- a: &a " + std::string(1 << 20, 'x') + "\n- b: [";
     for (int n = 0; n != 1'000; ++n) long_text += "*a,";
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_text + "]\n"); }) == "line 2: has too much text for one file");
-    std::string long_name = "- &a\n  ? " + std::string(1 << 20, 'x') + "\n  : y\n";
-    for (int n = 0; n != 1'000; ++n) long_name += "- *a\n";
-    BOOST_TEST(failure_of([&] { (void)parse_yaml(long_name); }).ends_with("has too much text for one file"));
-    BOOST_TEST(failure_of([] { (void)parse_yaml(std::string(100'000, '[')); }) == "line 1: is nested too deeply");
-    BOOST_TEST(failure_of([] { (void)rows_in("a.jsonl", "{\"a\":" + std::string(100'000, '[')); }) != "");
+    for (const auto& text : {bomb, long_text + "]\n", std::string{"- &a [*a]\n"}})
+        BOOST_TEST(problem(text).starts_with("a.yaml is too large."), problem(text).substr(0, 200));
+    BOOST_TEST(problem(wide_bomb) != "");
+    BOOST_TEST(problem("- a: b\n- c: [\n").starts_with("a.yaml, line 3, column 1: this is not valid YAML."));
+    for (const auto* text : {",", "a: b\n...\n,c", "- *unknown\n"})
+        BOOST_TEST(problem(text).find("this is not valid YAML") != std::string::npos, problem(text));
+    BOOST_TEST(problem(std::string(100'000, '[')) != "");
+    BOOST_TEST(problem_of("a.jsonl", "{\"a\":" + std::string(100'000, '[')) != "");
+}
+
+BOOST_AUTO_TEST_CASE(codebooks_of_yaml_are_no_records)
+{
+    BOOST_TEST(problem_of("a.yaml", "types:\n- name: Health\n").starts_with("a.yaml is a coding framework"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(problems_of_rows_name_the_row_and_quote_nothing)
     BOOST_TEST(refusal_of("Type;Code\n;secret") == "row 1 has no type");
     BOOST_TEST(refusal_of("Type;Code\nA;" + std::string(513, 'n')) ==
                "category-0-0: name has more than 512 characters");
-    BOOST_TEST(refusal_of("Type;Code\n\"unfinished") == "");
+    BOOST_TEST(refusal_of("Type;Code\n\"unfinished") == "row 1 has a quoted cell without an end");
     BOOST_TEST(refusal_of("[]") == "no codes");
     BOOST_TEST(refusal_of(R"([{"type": "A"}, "secret"])") == "row 2 is not an object");
     BOOST_TEST(refusal_of(R"([{"type": 7, "code": "secret"}])") == "row 1 has no type");
@@ -175,11 +175,10 @@ BOOST_AUTO_TEST_CASE(texts_of_every_format_have_the_limits_of_a_request)
 
 BOOST_AUTO_TEST_CASE(framework_is_read_like_that_of_a_request)
 {
+    const std::string nested = R"({"root_codes": [{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}]})";
     const std::vector<std::string> expected{"a", "b"};
-    BOOST_TEST(
-        ids(read_framework(R"({"root_codes": [{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}]})")) ==
-            expected,
-        boost::test_tools::per_element());
+    for (const auto& text : {nested, "{\"coding_levels\": " + nested + "}"})
+        BOOST_TEST(ids(read_framework(text)) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(byte_order_mark_is_ignored)

@@ -479,7 +479,7 @@ BOOST_FIXTURE_TEST_CASE(files_that_cannot_be_used_are_explained, built_in)
     };
     refusal(file("a.xlsx", "PK\x03\x04rest"), "cannot be read");
     refusal(file("a.pdf", "%PDF-1.7"), "is a PDF file");
-    refusal(file("empty.csv", ""), "is empty");
+    refusal(file("empty.csv", ""), "has no rows with values");
     refusal(file("header.csv", "id,text\n"), "has no rows");
     refusal(file("quote.csv", "id,text\n1,\"x\n"), "row 2, column 2: a quoted cell has no end");
     refusal(path("missing.csv"), "cannot be opened");

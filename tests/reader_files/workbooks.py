@@ -3,6 +3,7 @@
 KoboToolbox and Taguette write with XlsxWriter, QualCoder with openpyxl. The sources of the columns are in expected.json.
 """
 
+import csv
 import datetime
 import pathlib
 
@@ -36,6 +37,16 @@ def qualcoder():
     workbook.save(FOLDER / "qualcoder.xlsx")
 
 
+def framework():
+    """The rows of the framework as a workbook."""
+    workbook = openpyxl.Workbook()
+    workbook.properties.created = workbook.properties.modified = datetime.datetime(2026, 3, 1)
+    with open(FOLDER / "frameworks" / "rows.csv", newline="", encoding="utf-8") as file:
+        for row in csv.reader(file):
+            workbook.active.append([cell or None for cell in row])
+    workbook.save(FOLDER / "frameworks" / "rows.xlsx")
+
+
 def main():
     submitted = [[DAYS[at], "north", text, 4411020 + at, f"7d0c1b2e-55aa-4c1e-9d7f-00000000000{at}", day, at + 1] for at, (text, day) in enumerate(zip(TEXTS, DAYS))]
     members = [["Amina", 1, "survey", 1], ["Yusuf", 2, "survey", 1]]
@@ -55,6 +66,7 @@ def main():
     workbook.worksheets()[0].merge_range(0, 0, 0, 2, "Register of March 2026")
     workbook.close()
     qualcoder()
+    framework()
 
 
 main()

@@ -13,7 +13,8 @@ const { guessRoles, guessSeparator, isHeader } = await pageModule("reader/guess.
 const { readPasted } = await pageModule("reader/pasted.js");
 const { readFramework } = await pageModule("reader/framework.js");
 const { parseJson } = await pageModule("reader/json.js");
-const { autoMode, fieldsOf, limits, makeRecords, requestRecord } = await pageModule("reader/records.js");
+const { autoMode, fieldsOf, makeRecords, requestRecord } = await pageModule("reader/records.js");
+const { limits } = await pageModule("reader/rules.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
 const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
 const texts = Object.fromEntries(await Promise.all(languages.map(async (name) =>

@@ -1,7 +1,7 @@
 // From a file of feedback to an analysis of it, in steps. The file is read in this tab; the server gets what the person starts.
 //
-// No framework: the page is a form of six steps, and each step shows itself from `state`. Libraries read workbooks only: fflate (ZIP) and
-// saxen (XML), both without dependencies of their own.
+// No framework: the page is a form of six steps, and each step shows itself from `state`. Libraries read formats only: fflate (ZIP) and
+// saxen (XML) workbooks, js-yaml YAML; what is bundled has no dependencies of its own.
 import { $, element } from "../shared/dom.js";
 import { storedKey } from "../shared/stored_key.js";
 import { allRecords, ignoreLoss, onLoss, prepare, restart } from "./reader/reader.js";

@@ -52,10 +52,13 @@ framework read_framework(std::string_view text)
     const auto                document = json::parse(text, error, {}, options);
     if (error) throw std::runtime_error{"not valid JSON"};
     if (const auto* rows = document.if_array()) return read_rows(*rows);
-    if (const auto* object = document.if_object(); object && object->contains("types")) return read_types(document);
+    const auto* request = document.if_object();
+    const auto* levels  = request ? request->if_contains("coding_levels") : nullptr;
+    const auto& value   = levels ? *levels : document;
+    if (const auto* object = value.if_object(); object && object->contains("types")) return read_types(value);
 
     framework  codes;
-    const auto problems = sdk::read(sdk::schema_of<framework>(), document, &codes);
+    const auto problems = sdk::read(sdk::schema_of<framework>(), value, &codes);
     if (!problems.empty()) throw std::runtime_error{problems.front().field + ": " + problems.front().issue};
     return codes;
 }

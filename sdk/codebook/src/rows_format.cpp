@@ -102,7 +102,11 @@ void add_lines(std::vector<std::string>& texts, std::string_view cell)
         const auto end  = std::min(cell.find('\n'), cell.size());
         auto       line = sdk::utf8::trimmed(cell.substr(0, end));
         for (const std::string_view bullet : {"- ", "* ", "\u2022"})
-            if (line.starts_with(bullet)) line = sdk::utf8::trimmed(line.substr(bullet.size()));
+            if (line.starts_with(bullet))
+            {
+                line = sdk::utf8::trimmed(line.substr(bullet.size()));
+                break;
+            }
         if (!line.empty()) texts.emplace_back(line);
         cell.remove_prefix(std::min(end + 1, cell.size()));
     }
@@ -239,7 +243,9 @@ public:
             else if (c == '\n') break;
             else cells.back() += c;
         }
+        if (is_quoted) throw std::runtime_error{"row " + std::to_string(row_) + " has a quoted cell without an end"};
         ++at_;
+        ++row_;
         return cells;
     }
 
@@ -262,7 +268,8 @@ private:
 
     std::string_view text_;
     char             separator_;
-    std::size_t      at_ = 0;
+    std::size_t      at_  = 0;
+    std::size_t      row_ = 0; ///< of next(); 0 is the header
 };
 
 row_texts read_row(const json::object& object)

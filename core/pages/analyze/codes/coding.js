@@ -1,5 +1,5 @@
 // Codes that a model suggests and a person decides on. A code is its path: the names of its levels from the broadest one.
-import { blindColumn } from "../reader/choices.js";
+import { blindColumn } from "../reader/rules.js";
 import { randomOrder } from "./sample.js";
 
 /** The path of an entry of assign-codes; empty if no code applied. */

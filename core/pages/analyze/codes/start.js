@@ -2,7 +2,8 @@
 import { element } from "../../shared/dom.js";
 import { cancelJob, json, randomKey, readResult, RequestError, send } from "../job/api.js";
 import { watchJob } from "../job/watch.js";
-import { ask, ReadingFailure } from "../reader/reader.js";
+import { FileProblem } from "../reader/problems.js";
+import { ask } from "../reader/reader.js";
 import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
 import { state } from "../state.js";
@@ -85,7 +86,7 @@ async function readFramework(file) {
     try {
         return await ask("framework", { file });
     } catch (failure) {
-        throw failure instanceof ReadingFailure ? Object.assign(failure, { sentence: text(failure.key, { ...failure.values, name: file.name }) }) : failure;
+        throw failure instanceof FileProblem ? Object.assign(failure, { sentence: text(failure.key, { ...failure.values, name: file.name }) }) : failure;
     }
 }
 

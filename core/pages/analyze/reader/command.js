@@ -4,11 +4,13 @@ import en from "../texts/en.js";
 import { certainDate, orderOfDates, readDate } from "./dates.js";
 import { readFramework } from "./framework.js";
 import { columnsOf, guessRoles, guessSeparator, idByName, unreadDate } from "./guess.js";
-import { readValue } from "./json.js";
 import { readBytes } from "./open.js";
-import { FileProblem, maxFile } from "./problems.js";
+import { FileProblem } from "./problems.js";
 import { autoMode, makeRecords, requestRecord } from "./records.js";
+import { limits } from "./rules.js";
 import { makeTable } from "./table.js";
+
+const fail = (sentence) => { throw new FileProblem(sentence); };
 
 globalThis.TextDecoder = class {
     constructor(encoding = "utf-8", { fatal = false } = {}) {
@@ -44,7 +46,30 @@ let table = null;
 let made = null; // of makeRecords()
 let fileName = "";
 
-const fail = (sentence) => { throw new FileProblem(sentence); };
+/** Remembers the name of a file for messages. Returns its bytes, which may be absent. */
+function bytesOf(name, bytes) {
+    fileName = name === "-" ? "standard input" : name;
+    return new Uint8Array(bytes ?? 0);
+}
+
+/** The column with this name, else with its letters and digits in any case. */
+function columnNamed(name, option) {
+    const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+    const exact = table.names.indexOf(name);
+    const at = exact < 0 && plain(name) ? table.names.findIndex((other) => plain(other) === plain(name)) : exact;
+    return at < 0 ? fail(`${option}: there is no column ${name}. The columns are: ${table.names.join(", ")}`) : at;
+}
+
+/** Columns by [name, option], each once. */
+const columnsNamed = (pairs) => [...new Set(pairs.filter(([name]) => name !== "none").map(([name, option]) => columnNamed(name, option)))];
+
+function requireEncoding(encoding) {
+    try {
+        new TextDecoder(encoding).decode(new Uint8Array(0));
+    } catch {
+        throw new FileProblem("--encoding: unknown encoding; use for example windows-1252 or UTF-16", { isOption: true });
+    }
+}
 
 /** In a command nobody looks at the rows, so that it ends where text could be lost. */
 function requireWholeRows({ names, rows, numbers, brokenQuotes: [broken], firstTooLong: long }) {
@@ -75,11 +100,10 @@ function take(list, from, count, convert) {
 }
 
 const actions = {
-    /** Reads a file: {name, format, encoding, delimiter, sheetName, hasHeader, first, asIs, value}; `value` is JSON in place of bytes. */
-    open({ name, value, hasHeader = null, first = 0, asIs = false, ...options }, bytes) {
-        fileName = name === "-" ? "standard input" : name;
-        if (bytes?.byteLength > maxFile) throw new FileProblem("file.tooLarge");
-        const sheet = value === undefined ? readBytes(new Uint8Array(bytes), { name, ...options }) : readValue(value);
+    /** Reads a file: {name, format, encoding, delimiter, sheetName, hasHeader, first, asIs}. */
+    open({ name, hasHeader = null, first = 0, asIs = false, ...options }, bytes) {
+        if (options.encoding) requireEncoding(options.encoding);
+        const sheet = readBytes(bytesOf(name, bytes), { name, ...options });
         table = makeTable(sheet, hasHeader);
         if (!asIs) requireWholeRows(table);
         if (first) table.rows.length = table.numbers.length = Math.min(first, table.rows.length);
@@ -89,22 +113,25 @@ const actions = {
         return { columns: table.names, count: table.rows.length, placeWord: table.placeWord, id: idByName(table.names), notes };
     },
 
+    column: ({ name, option }) => columnNamed(name, option),
+
     /**
-     * Makes the records: {chosen: {text: [2], date: [], …}, order, separator, apart, asIs}. Roles that are not chosen are guessed, except groups:
-     * a person names the columns that are sent.
+     * Makes the records: {options: {text: [name], date: [], …}, metadata: [[name, option]], order, separator, apart, asIs}. Roles that no option
+     * names are guessed, except groups: a person names the columns that are sent.
      */
-    match({ chosen, order = null, separator = null, apart, asIs = false }) {
+    match({ options, metadata, order = null, separator = null, apart, asIs = false }) {
         const { names, rows } = table;
-        const { group = [], ...others } = chosen;
-        const roles = guessRoles(names, rows, others);
+        const group = columnsNamed(metadata);
+        const chosen = Object.fromEntries(Object.entries(options).map(([option, named]) => [option.replace("-id", ""), columnsNamed(named.map((name) => [name, `--${option}`]))]));
+        const roles = guessRoles(names, rows, chosen);
         const of = (role) => chosen[role] ?? columnsOf(names, roles, role);
         const columns = { ...Object.fromEntries(["text", "id", "date", "url", "codes"].map((role) => [role, of(role)])), group };
         columns.codes = columns.codes.filter((at) => !columns.text.includes(at));
         if (!columns.text.length) fail("no column looks like the text of the feedback. Name it with --text COLUMN");
-        if (columns.codes.length > 3) fail("--codes: at most 3 columns");
+        if (columns.codes.length > limits.codes) fail(`--codes: at most ${limits.codes} columns`);
         const dates = orderOfDates(columns.date.length ? rows.map((row) => row[columns.date[0]] ?? "") : []);
         if (!order && !dates.certain) fail(`column ${names[columns.date[0]]}: day and month of its dates can be exchanged. Say which comes first: --date-order dmy or --date-order mdy`);
-        const codes = rows.slice(0, 2000).flatMap((row) => columns.codes.map((at) => (row[at] ?? "").trim()).filter(Boolean));
+        const codes = rows.slice(0, limits.sampleRows).flatMap((row) => columns.codes.map((at) => (row[at] ?? "").trim()).filter(Boolean));
         made = makeRecords(table, { roles, columns, order: order ?? dates.order, separator: separator ?? guessSeparator(codes), apart, screened: false });
         const { problems, summary } = made;
         if (!summary.count) fail(`column ${columns.text.map((at) => names[at]).join(", ")}: has no text in any row. Name the column with --text`);
@@ -115,7 +142,7 @@ const actions = {
             ...(!order && dates.matters ? [text(`note.${dates.order}`, { count: dates.evidence[dates.order], of: dates.evidence.of })] : [])];
         return {
             count: summary.count, mode: autoMode(summary), description: describe(columns), notes: [...notes, ...problemTexts(problems)],
-            hasIds: columns.id.length > 0 && !apart, fields: Object.fromEntries(group.map((at, index) => [names[at], made.fields.groups[index]])),
+            hasIds: columns.id.length > 0 && !apart, fields: Object.fromEntries(metadata.filter(([name]) => name !== "none").map(([name, option]) => [name, made.fields.groups[group.indexOf(columnNamed(name, option))]])),
         };
     },
 
@@ -131,10 +158,7 @@ const actions = {
     rows: ({ from, count }) => take(table.rows, from, count, (row, at) => [table.numbers[at], ...row.slice(0, table.names.length)]),
 
     /** A coding framework: {name}. */
-    framework({ name }, bytes) {
-        fileName = name === "-" ? "standard input" : name;
-        return readFramework(new Uint8Array(bytes), name);
-    },
+    framework: ({ name }, bytes) => readFramework(bytesOf(name, bytes), name),
 
     /** A date that means the same day in both orders, or "". */
     certainDate: ({ date }) => certainDate(date),
@@ -146,11 +170,11 @@ function problemText(failure) {
     return failure.key in en ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
 }
 
-/** Runs an action with JSON. Returns JSON: {result} or {problem}, a sentence. */
+/** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */
 globalThis.run = (action, values, bytes) => {
     try {
         return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) });
     } catch (failure) {
-        return JSON.stringify({ problem: problemText(failure) });
+        return JSON.stringify({ problem: problemText(failure), isOption: Boolean(failure.values?.isOption) });
     }
 };

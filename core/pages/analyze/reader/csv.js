@@ -1,6 +1,6 @@
 // Text with separated values as rows (RFC 4180, with line ends of any system). Row numbers are those that a spreadsheet shows.
-import { delimiters } from "./choices.js";
-import { FileProblem, maxCells } from "./problems.js";
+import { FileProblem } from "./problems.js";
+import { delimiters, limits } from "./rules.js";
 
 const quote = 34;
 const lineFeed = 10;
@@ -58,7 +58,7 @@ function parse(text, delimiter, limit = Infinity) {
             row.push("");
         }
         cells += row.length;
-        if (cells > maxCells) throw new FileProblem("file.tooLarge");
+        if (cells > limits.cells) throw new FileProblem("file.tooLarge");
         rows.push(row);
         row = [];
     }

@@ -4,17 +4,10 @@ import { decode } from "./encoding.js";
 import { isObject, parseJson } from "./json.js";
 import { readBytes } from "./open.js";
 import { FileProblem } from "./problems.js";
+import { frameworkColumn } from "./rules.js";
 
 const levels = ["type", "category", "code"];
 
-/** The columns of a row, by letters and digits of their names. */
-const columns = {
-    type: "type", feedbacktype: "type", typeoffeedback: "type", level1: "type", category: "category", level2: "category", code: "code", codename: "code", level3: "code",
-    typeid: "type_id", categoryid: "category_id", codeid: "code_id", typedescription: "type_description", categorydescription: "category_description",
-    codedescription: "code_description", description: "description", definition: "description", aliases: "aliases", keywords: "aliases", include: "include",
-    inclusioncriteria: "include", exclude: "exclude", exclusioncriteria: "exclude", examples: "examples", example: "examples",
-};
-const columnOf = (name) => columns[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
 const lists = ["aliases", "include", "exclude", "examples"];
 
 /** A code without members that are empty; missing ids say where it stands. */
@@ -32,16 +25,15 @@ const frameworkOf = (roots) => {
 const linesOf = (value) => (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string")
     .flatMap((item) => item.split("\n").map((line) => line.trim().replace(/^(- |\* |•)\s*/, "")).filter(Boolean));
 
-/** Rows [{name of a column: cell}] of a flat codebook: a tree. `numbers` are those that a person sees. */
+/** Rows of a flat codebook, each with pairs of a column and a cell, as a tree. `numbers` are those that a person sees. */
 function fromRows(rows, numbers) {
     const root = { children: [] };
     let path = ["", "", ""];
     for (const [at, row] of rows.entries()) {
-        if (!isObject(row)) throw new FileProblem("file.noObject", { row: numbers[at] });
         const cells = new Map();
-        for (const [name, value] of Object.entries(row)) {
-            const lines = columnOf(name) ? linesOf(value) : [];
-            if (lines.length && !cells.has(columnOf(name))) cells.set(columnOf(name), lines);
+        for (const [name, value] of row) {
+            const lines = frameworkColumn(name) ? linesOf(value) : [];
+            if (lines.length && !cells.has(frameworkColumn(name))) cells.set(frameworkColumn(name), lines);
         }
         const text = (column) => (cells.get(column) ?? []).join(" ");
         // A blank type or category repeats the one above, as merged cells are exported.
@@ -67,7 +59,8 @@ function fromRows(rows, numbers) {
 /** The older codebook: types, categories and codes. */
 function fromTypes(parent, level = 0) {
     const list = parent[["types", "categories", "codes"][level]];
-    if (level === 3 || !Array.isArray(list)) return [];
+    if (level === 3 || (list ?? null) === null) return [];
+    if (!Array.isArray(list)) throw new FileProblem("framework.noTable");
     return list.map((item) => {
         const first = (...names) => names.map((name) => item?.[name]).find((value) => typeof value === "string" && value) ?? "";
         if (!first("name")) throw new FileProblem("framework.noName");
@@ -79,9 +72,14 @@ function fromTypes(parent, level = 0) {
     });
 }
 
+function pairsOf(row, at) {
+    if (!isObject(row)) throw new FileProblem("file.noObject", { row: at + 1 });
+    return Object.entries(row);
+}
+
 function fromTable({ rows: [head = [], ...rows], numbers }) {
-    if (!head.some((name) => columnOf(name) === "type")) throw new FileProblem("framework.noTable");
-    return fromRows(rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""]))), numbers.slice(1));
+    if (!head.some((name) => frameworkColumn(name) === "type")) throw new FileProblem("framework.noTable");
+    return fromRows(rows.map((row) => head.map((name, at) => [name, row[at] ?? ""])), numbers.slice(1));
 }
 
 /** Reads a framework of any format. The server checks what a request may hold. Throws a FileProblem. */
@@ -90,7 +88,7 @@ export function readFramework(bytes, name) {
     const { text } = decode(bytes);
     if (!/^\s*[[{]/.test(text)) return fromTable(readCsv(text));
     const value = parseJson(text);
-    if (Array.isArray(value)) return fromRows(value, value.map((_, at) => at + 1));
+    if (Array.isArray(value)) return fromRows(value.map(pairsOf), value.map((_, at) => at + 1));
     const framework = value.coding_levels ?? value;
     if (Array.isArray(framework.types)) return frameworkOf(fromTypes(framework));
     if (!Array.isArray(framework.root_codes)) throw new FileProblem("framework.noTable");

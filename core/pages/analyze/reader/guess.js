@@ -1,11 +1,6 @@
 // Guesses what the columns of a table hold, from their names and values.
-import { blindColumn } from "./choices.js";
 import { orderOfDates, readDate } from "./dates.js";
-import { codeLevels, namePatterns, personalColumns, toolColumns, toolState, usefulGroups, usualColumns } from "./rules.js";
-
-/** Rows that a guess reads. */
-const sampleRows = 2000;
-const maxGroups = 5;
+import { blindColumn, codeLevels, limits, namePatterns, personalColumns, toolColumns, toolState, usefulGroups, usualColumns } from "./rules.js";
 
 /** A name without the groups of its form: `person/age` is `age`. */
 const ownName = (name) => name.split("/").at(-1);
@@ -37,9 +32,14 @@ function fit(name, role) {
 const share = (values, matches) => (values.length ? values.filter(matches).length / values.length : 0);
 const averageLength = (values) => values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
 const isBinary = (value) => /^(0|1|true|false|yes|no)$/i.test(value);
+const isMark = (value) => /^(0|1|true|false)$/i.test(value);
 /** Names of choices, such as `food water_point`: words of letters and digits, at least one with an underscore. */
 const isChoices = (value) => /^[\p{L}\p{N}_-]+( [\p{L}\p{N}_-]+)*$/u.test(value) && value.includes("_");
 const machine = /^(https?:\/\/\S+|uuid:\S+|[0-9a-f]{8}-[0-9a-f]{4}-\S+|\{.*\}|-?\d+\.\d+( -?\d+(\.\d+)?){1,3})$/i;
+
+/** Whether values mark one choice of a question: some tools write a column for each choice, but none for the question. */
+const isChoiceOf = (names, question, values) => (names.includes(question) ? share(values, isBinary) === 1
+    : names.filter((name) => name.startsWith(`${question}/`)).length > 1 && share(values, isMark) === 1);
 
 /** Facts about the values of a column. */
 function facts(names, at, values) {
@@ -54,7 +54,7 @@ function facts(names, at, values) {
         length: averageLength(filled), dates: share(filled, (value) => readDate(value, order) !== ""), bare: share(filled, (value) => /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(value)),
         machine: share(filled, (value) => machine.test(value)), words: filled.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / (filled.length || 1),
         choices: share(filled, isChoices) > 0.3 || (parts > 1 && share(filled, (value) => value.length < 400) === 1 && parts >= 2 && distinct < filled.length),
-        choice: slash > 0 && names.includes(name.slice(0, slash)) && share(filled, isBinary) === 1,
+        choice: slash > 0 && isChoiceOf(names, name.slice(0, slash), filled),
     };
 }
 
@@ -104,7 +104,7 @@ const groupRank = ({ name, distinct }) => {
  * as {text: [2], date: []}.
  */
 export function guessRoles(names, rows, chosen = {}) {
-    const sample = rows.slice(0, sampleRows);
+    const sample = rows.slice(0, limits.sampleRows);
     const columns = names.map((_, at) => facts(names, at, sample.map((row) => (row[at] ?? "").trim())));
     const found = names.map((_, at) => Object.keys(chosen).find((role) => chosen[role].includes(at)) ?? "none");
     const free = () => columns.filter(({ at, count }) => found[at] === "none" && count);
@@ -119,17 +119,17 @@ export function guessRoles(names, rows, chosen = {}) {
     const hasToolId = columns.some(({ name, count }) => count && fit(name, "id") >= 2);
     assign("id", (column) => (column === likelyText ? 0 : idScore(column, likelyText, hasToolId)));
     assign("text", textScore);
-    if (!chosen.codes) for (const column of free()) if (isCodes(column) && !column.personal && found.filter((role) => role === "codes").length < 3) found[column.at] = "codes";
+    if (!chosen.codes) for (const column of free()) if (isCodes(column) && !column.personal && found.filter((role) => role === "codes").length < limits.codes) found[column.at] = "codes";
     const asked = ({ name, named }) => hasToolId && named === "id" && !fit(name, "date"); // a question for an id: a card, a phone
     const groups = free().filter((column) => isGroup(column) && !column.personal && !asked(column));
-    for (const { at } of groups.sort((left, right) => groupRank(left) - groupRank(right)).slice(0, maxGroups)) found[at] = "group";
+    for (const { at } of groups.sort((left, right) => groupRank(left) - groupRank(right)).slice(0, limits.groups)) found[at] = "group";
     return found;
 }
 
 /** A column that is called like a date and has values of which no date was made: {name, dates, count}, or null. */
 export function unreadDate(names, rows, roles) {
     if (roles.includes("date")) return null;
-    const sample = rows.slice(0, sampleRows);
+    const sample = rows.slice(0, limits.sampleRows);
     for (const [at, name] of names.entries()) {
         const values = sample.map((row) => (row[at] ?? "").trim()).filter(Boolean);
         if (values.length && fit(name, "date") >= 1) return { name, dates: values.filter((value) => readDate(value)).length, count: values.length };

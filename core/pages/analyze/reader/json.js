@@ -1,8 +1,9 @@
-// JSON of services, lines of JSON and requests as rows.
-import { FileProblem, maxCells } from "./problems.js";
-import { recordLists } from "./rules.js";
+// JSON of services, lines of JSON, YAML and requests as rows.
+/*! With js-yaml, (c) Vitaly Puzrin, under the MIT License. */
+import { FAILSAFE_SCHEMA, loadAll, nullCoreTag, YAMLException } from "js-yaml";
 
-const maxDepth = 8; // of members with a name of their own column
+import { FileProblem } from "./problems.js";
+import { limits, recordLists } from "./rules.js";
 
 /** Numbers with more digits than a number of JavaScript holds, outside of texts: ids. They become texts. */
 const longNumbers = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
@@ -85,7 +86,7 @@ class ObjectRows {
         const row = [];
         this.set(object, "", row, 0);
         this.cells += row.length;
-        if (this.cells > maxCells) throw new FileProblem("file.tooLarge");
+        if (this.cells > limits.cells) throw new FileProblem("file.tooLarge");
         for (let at = 0; at < row.length; at += 1) row[at] ??= "";
         this.rows.push(row);
         this.numbers.push(number);
@@ -99,7 +100,7 @@ class ObjectRows {
                 if (value.some((item) => typeof item === "object" && item !== null)) this.nested.add(own);
                 else if (value.some((item) => item !== null)) this.setCell(own, value.filter((item) => item !== null).join(","), row);
             } else if (isObject(value)) {
-                if (depth === maxDepth) this.nested.add(own);
+                if (depth === limits.depth) this.nested.add(own);
                 // The metadata of a record have the names that the server knows them by.
                 else this.set(value, name === "metadata" && !prefix ? "" : `${own}.`, row, depth + 1);
             } else this.setCell(own, String(value), row);
@@ -119,14 +120,17 @@ class ObjectRows {
     }
 }
 
-/** A value of JSON or YAML as rows. */
-export function readValue(value) {
-    if (isCodebook(value)) throw new FileProblem("file.codebook");
-    const list = recordsOf(value);
+function tableOf(list) {
     if (!list) throw new FileProblem("file.noRecords");
     const table = new ObjectRows("record");
     for (const [at, item] of list.entries()) table.add(item, at + 1);
     return table.table;
+}
+
+export function readJson(text) {
+    const value = parseJson(text);
+    if (isCodebook(value)) throw new FileProblem("file.codebook");
+    return tableOf(recordsOf(value));
 }
 
 /** Lines with an object each. */
@@ -136,7 +140,29 @@ export function readJsonLines(text) {
     return table.table;
 }
 
-export const readJson = (text) => readValue(parseJson(text));
+/** Aliases can make a small file an endless value. */
+function requireBounded(value, size) {
+    let left = Math.max(1_000_000, 2 * size);
+    const count = (item) => {
+        left -= 1 + (typeof item === "string" ? item.length / 256 : 0);
+        if (left < 0) throw new FileProblem("file.tooLarge");
+        if (item && typeof item === "object") for (const inner of Object.values(item)) count(inner);
+    };
+    count(value);
+}
+
+/** YAML: lists, objects with the list `feedback_records`, or documents of one object each. All scalars are texts. */
+export function readYaml(text) {
+    try {
+        const documents = loadAll(text, { schema: FAILSAFE_SCHEMA.withTags(nullCoreTag), json: true });
+        requireBounded(documents, text.length);
+        if (documents.some(isCodebook)) throw new FileProblem("file.codebook");
+        return tableOf(documents.flatMap((document) => document?.feedback_records ?? document ?? []));
+    } catch (failure) {
+        if (!(failure instanceof YAMLException)) throw failure;
+        throw new FileProblem("file.badYaml", { row: (failure.mark?.line ?? 0) + 1, column: (failure.mark?.column ?? 0) + 1 }); // its reason may quote the file
+    }
+}
 
 /** "json", "jsonl" or null, by the first signs of a text. */
 export function jsonFormat(text) {

@@ -1,28 +1,25 @@
 // Cells with HTML, as rich text fields and mails have them, as text. Markdown and other signs stay as they are.
-
-const entities = new Map(Object.entries({
-    nbsp: " ", amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", laquo: "«", raquo: "»", ndash: "–", mdash: "—",
-    hellip: "…", bull: "•", middot: "·", euro: "€", pound: "£", copy: "©", reg: "®", deg: "°", eacute: "é", egrave: "è", ecirc: "ê", agrave: "à", aacute: "á", acirc: "â",
-    ccedil: "ç", iacute: "í", icirc: "î", oacute: "ó", ocirc: "ô", uacute: "ú", ugrave: "ù", ucirc: "û", ntilde: "ñ", auml: "ä", ouml: "ö", uuml: "ü", euml: "ë", iuml: "ï",
-    szlig: "ß", iexcl: "¡", iquest: "¿", ordm: "º", ordf: "ª", zwnj: "\u200c", zwj: "\u200d", lrm: "", rlm: "", shy: "",
-}));
+import { entities } from "./rules.js";
 
 const tag = /<\/?(?:a|abbr|article|b|blockquote|body|br|code|div|em|font|h[1-6]|head|hr|html|i|img|label|li|meta|o:p|ol|p|pre|s|section|small|span|strong|sub|sup|table|tbody|td|th|thead|title|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
 const hidden = /<!--[^]*?-->|<(script|style)(?:\s[^<>]*)?>[^]*?<\/\1\s*>/gi;
 const lineEnd = /^<(?:br|hr|\/(?:p|div|li|h[1-6]|tr|blockquote|section|article|pre|ul|ol|table))\b/i;
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 
+/** Halves of pairs are no characters; a server would refuse them. */
 function character(code) {
     const known = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
     return known ? (code === 0xa0 ? " " : String.fromCodePoint(code)) : "\ufffd";
 }
 
+/** References to characters as these characters. */
+export const decodeEntities = (text) => (!text.includes("&") ? text : text.replace(entity, (whole, hex, decimal, name) =>
+    (name ? entities.get(name.toLowerCase()) ?? whole : character(hex ? parseInt(hex, 16) : Number(decimal)))));
+
 /** The text of a cell: without tags, entities as their characters. Entities that were escaped twice are read twice. */
 export function plainText(cell) {
     if (!/[<&]/.test(cell)) return cell;
-    const decoded = (text) => text.replace(entity, (whole, hex, decimal, name) =>
-        (name ? entities.get(name.toLowerCase()) ?? whole : character(hex ? parseInt(hex, 16) : Number(decimal))));
     const text = cell.replace(hidden, "").replace(tag, (found) => (lineEnd.test(found) ? "\n" : /^<\/?(?:td|th|p|div|li)/i.test(found) ? " " : ""));
-    const plain = decoded(/&amp;(?:#\d+|#x[0-9a-f]+|nbsp|lt|gt|quot|amp);/i.test(text) ? decoded(text) : text);
+    const plain = decodeEntities(/&amp;(?:#\d+|#x[0-9a-f]+|nbsp|lt|gt|quot|amp);/i.test(text) ? decodeEntities(text) : text);
     return plain === cell ? cell : plain.replace(/[ \t]+/g, " ").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
 }

@@ -1,14 +1,12 @@
 // Bytes of a file as rows, whatever its format.
 import { readCsv } from "./csv.js";
 import { decode } from "./encoding.js";
-import { jsonFormat, readJson, readJsonLines } from "./json.js";
+import { jsonFormat, readJson, readJsonLines, readYaml } from "./json.js";
 import { FileProblem } from "./problems.js";
+import { formats, limits, refused } from "./rules.js";
 import { foreignArchive, readSheet, readWorkbook } from "./xlsx.js";
 
 const startsWith = (bytes, start) => [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
-
-/** Files that people take for tables, by their first bytes, and the key of the text that names the way out. */
-const refused = [["\xd0\xcf\x11\xe0", "file.oldExcel"], ["%PDF", "file.pdf"], ["\x1f\x8b", "file.compressed"], ["SQLite format 3", "file.database"]];
 
 /** Projects and annotations of programs for coding, as text. */
 function requireTable(text) {
@@ -18,19 +16,20 @@ function requireTable(text) {
     if (/^<(\?xml|!doctype html|html)\b/i.test(start)) throw new FileProblem("file.noTable");
 }
 
-const ending = (name) => /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? "";
-const jsonNames = { json: "json", geojson: "json", jsonl: "jsonl", ndjson: "jsonl" };
+/** The format by the name of a file, else by the first signs of its text. */
+function formatOf(text, name) {
+    const [, ending] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
+    const named = formats[ending];
+    if (named && named !== "json") return named;
+    return jsonFormat(text) ?? named ?? (!ending && /^(---\r?\n|- )/.test(text) ? "yaml" : "csv");
+}
 
 function readText(text, encoding, { name = "", format = null, delimiter = "" }) {
     if (text.slice(0, 4000).includes("\0")) throw new FileProblem("file.noTable");
     if (!text.trim()) throw new FileProblem("file.empty");
     requireTable(text);
-    const named = jsonNames[ending(name)];
-    const found = jsonFormat(text);
-    const chosen = format ?? (named === "jsonl" ? named : named ? found ?? named : ["csv", "tsv", "txt"].includes(ending(name)) ? "csv" : found ?? "csv");
-    if (chosen === "json") return { ...readJson(text), encoding };
-    if (chosen === "jsonl") return { ...readJsonLines(text), encoding };
-    return { ...readCsv(text, delimiter), encoding };
+    const readers = { json: readJson, jsonl: readJsonLines, yaml: readYaml, csv: () => readCsv(text, delimiter) };
+    return { ...readers[format ?? formatOf(text, name)](text), encoding };
 }
 
 /**
@@ -39,6 +38,7 @@ function readText(text, encoding, { name = "", format = null, delimiter = "" }) 
  */
 export function readBytes(bytes, options = {}) {
     if (!bytes.length) throw new FileProblem("file.empty");
+    if (bytes.length > limits.file) throw new FileProblem("file.tooLarge");
     for (const [start, key] of refused) if (startsWith(bytes, start)) throw new FileProblem(key);
     if (startsWith(bytes, "PK\x03\x04")) {
         const foreign = foreignArchive(bytes);

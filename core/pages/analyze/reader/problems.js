@@ -1,17 +1,10 @@
 // What is wrong with a file as a whole, and with rows of it.
 
-/** Limits of a file, in the page and in the command. */
-export const maxFile = 300 * 1024 * 1024; // bytes
-export const maxColumns = 1000;
-/** Cells of a table, with the empty ones before the last of a row that has text. Few bytes can declare many. */
-export const maxCells = 12_000_000;
-
 /** A problem of the file, with the key of its text and what the text says of it: {row, column, …}. */
 export class FileProblem extends Error {
     constructor(key, values = {}) {
         super(key);
-        this.key = key;
-        this.values = values;
+        Object.assign(this, { key, values });
     }
 }
 

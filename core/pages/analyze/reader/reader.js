@@ -1,14 +1,6 @@
 // The page's side of the worker that reads files.
 import { Corpus } from "../result/corpus.js";
-
-/** A file that cannot be read. `key` names the text that says why, with the values in it. */
-export class ReadingFailure extends Error {
-    constructor(key, values = {}) {
-        super(key);
-        this.key = key;
-        this.values = values;
-    }
-}
+import { FileProblem } from "./problems.js";
 
 const calls = new Map(); // by number: {action, resolve, reject, take}
 let lost = () => {};
@@ -19,7 +11,7 @@ function receive({ data: { id, part, result, problem, values } }) {
     const call = calls.get(id);
     if (part) return call.take(part);
     calls.delete(id);
-    if (problem) call.reject(new ReadingFailure(problem, values));
+    if (problem) call.reject(new FileProblem(problem, values));
     else call.resolve(result);
 }
 
@@ -39,7 +31,7 @@ const ended = () => new DOMException("the worker ended", "AbortError");
 /** The worker ran out of memory, or was not loaded. Its table is gone. A new one starts with the next call. */
 function fail() {
     const pending = end();
-    for (const call of pending) call.reject(reads(call) ? new ReadingFailure("file.tooLarge") : ended());
+    for (const call of pending) call.reject(reads(call) ? new FileProblem("file.tooLarge") : ended());
     if (!pending.some(reads)) lost();
 }
 

@@ -1,14 +1,11 @@
 // Rows of a table as feedback records, and what is wrong with them.
-import { blindColumn } from "./choices.js";
 import { readDate } from "./dates.js";
 import { columnsOf } from "./guess.js";
 import { Problems } from "./problems.js";
+import { blindColumn, limits } from "./rules.js";
 import { cut, distinct } from "./table.js";
 
 export { cut, distinct };
-
-/** Limits of the server: docs/reference/http.md#limits. */
-export const limits = { id: 256, text: 100_000, url: 1024 };
 
 /** Texts for which the server refuses the whole request: docs/reference/screening.md. */
 const isRefused = (content) => content.includes("\0") || /^\s*(system|assistant|user)\s*:/i.test(content) || (content.length >= 200 && /(.)\1{199}/su.test(content));
@@ -165,11 +162,8 @@ export function summarise(records, groups) {
     };
 }
 
-/** Characters of all texts that are read at once by default; about 20,000 tokens, which fit into the context of small models, too. */
-const readAtOnce = 60_000;
-
 /** The mode that `auto` begins with: docs/reference/operations/analyze-bulk.md#choice-of-the-mode. */
-export const autoMode = ({ characters }) => (characters <= readAtOnce ? "single_pass" : "hierarchical");
+export const autoMode = ({ characters }) => (characters <= limits.readAtOnce ? "single_pass" : "hierarchical");
 
 /** A record as the server expects it: docs/reference/records.md. `fields` as of fieldsOf(). */
 export function requestRecord({ id, content, date, levels, metadata, url }, fields = { date: dateField, codes: codeFields }) {

@@ -1,11 +1,8 @@
 // Rows of a file as a table: which row is the header, and which rows are no records.
 import { idByName, isHeader, roleByName } from "./guess.js";
 import { plainText } from "./markup.js";
-import { FileProblem, maxColumns } from "./problems.js";
-import { answerHeads, totalWords } from "./rules.js";
-
-/** Rows in which a header is looked for. */
-const headRows = 25;
+import { FileProblem } from "./problems.js";
+import { answerHeads, frameworkColumn, hashtag, importId, limits, totalWords } from "./rules.js";
 
 const filledCells = (row) => row.reduce((sum, cell) => sum + (cell?.trim() ? 1 : 0), 0);
 const isFilled = (row) => row.some((cell) => cell?.trim());
@@ -34,7 +31,6 @@ function columnNames(first, width) {
     });
 }
 
-const hashtag = /^#[a-z][a-z0-9_]*(\s*\+\s*[a-z0-9_]+)*$/i;
 /** A row of hashtags of the Humanitarian Exchange Language. */
 const isHashtags = (row) => {
     const cells = row.filter((cell) => cell?.trim());
@@ -43,7 +39,7 @@ const isHashtags = (row) => {
 
 /** The index of the header below the titles of a sheet: the first row that has most of the columns and looks like one. */
 function belowTitles(rows) {
-    const counts = rows.slice(0, headRows).map(filledCells);
+    const counts = rows.slice(0, limits.headRows).map(filledCells);
     const first = counts.findIndex((count) => count > 0);
     const widest = Math.max(...counts);
     const isTitle = (at) => counts[at] <= Math.max(1, Math.min(2, widest / 3)) && !rows[at].some((cell) => roleByName((cell ?? "").trim()) && (cell ?? "").trim().length < 25);
@@ -53,7 +49,7 @@ function belowTitles(rows) {
     return at;
 }
 
-const isImportIds = (row) => row.some((cell) => /^\s*\{\s*"ImportId"\s*:/.test(cell ?? ""));
+const isImportIds = (row) => row.some((cell) => importId.test(cell ?? ""));
 
 /** The second of two header rows: blank below the columns about the answer, kinds of answers or their parts below the questions. */
 const isAnswerHeads = (row, header) => row.some((cell) => answerHeads.test((cell ?? "").trim())) && !(row[0] ?? "").trim() && header.some((cell, at) => cell?.trim() && !(row[at] ?? "").trim());
@@ -76,12 +72,13 @@ function findHead(sheet, hasHeader) {
     const first = rows.findIndex(isFilled);
     if (first < 0) throw new FileProblem("file.empty");
     if (hasHeader === false) return { header: null, start: first, notes };
-    const tags = rows.slice(0, headRows).findIndex(isHashtags);
+    const tags = rows.slice(0, limits.headRows).findIndex(isHashtags);
     if (tags >= 0) {
-        const named = tags > first && isFilled(rows[tags - 1]);
+        const names = tags > first && isFilled(rows[tags - 1]) ? rows[tags - 1] : [];
         note("hashtags", { row: numbers[tags] });
-        if (named && tags - 1 > first) note("title", { row: numbers[tags - 1] });
-        return { header: rows[named ? tags - 1 : tags], start: tags + 1, notes };
+        if (names.length && tags - 1 > first) note("title", { row: numbers[tags - 1] });
+        const header = Array.from({ length: Math.max(names.length, rows[tags].length) }, (_, at) => names[at]?.trim() || (rows[tags][at] ?? ""));
+        return { header, start: tags + 1, notes };
     }
     const at = hasHeader ? first : belowTitles(rows);
     if (at > first) note("title", { row: numbers[at] });
@@ -105,6 +102,12 @@ function findHead(sheet, hasHeader) {
 function isTotal(row) {
     const cells = row.map((cell) => (cell ?? "").trim()).filter(Boolean);
     return cells.length > 0 && totalWords.test(cells[0]) && cells.slice(1).every((cell) => /^[\d.,\s%()-]+$/.test(cell));
+}
+
+/** Rows that say what belongs to a code are those of a coding framework. */
+function requireFeedback(names) {
+    const columns = names.map(frameworkColumn);
+    if (columns.includes("type") && (columns.includes("include") || columns.includes("exclude"))) throw new FileProblem("file.codebook");
 }
 
 /** Ids that a spreadsheet wrote as 1.23E+15: their digits are lost. */
@@ -139,8 +142,9 @@ export function makeTable(sheet, hasHeader = null) {
     const header = head.header ? [...head.header] : null;
     while (header?.length > 1 && !header.at(-1)?.trim()) header.pop();
     const widest = header ? header.length : rows.reduce((most, row) => Math.max(most, row.length), 1);
-    if (widest > maxColumns) notes.push({ kind: "columnsLeftOut", values: { count: widest - maxColumns } });
-    const names = columnNames(header ?? [], Math.min(widest, maxColumns));
+    if (widest > limits.columns) notes.push({ kind: "columnsLeftOut", values: { count: widest - limits.columns } });
+    const names = columnNames(header ?? [], Math.min(widest, limits.columns));
+    requireFeedback(names);
     const tooLong = rows.findIndex((row) => row.length > widest && row.slice(widest).some((cell) => cell.trim()));
     return { names, rows, numbers, placeWord: sheet.placeWord ?? "row", hasHeader: Boolean(header), brokenQuotes: sheet.brokenQuotes ?? [], notes: [...notes, ...lostDigits(names, rows, numbers)], firstTooLong: tooLong };
 }

@@ -5,12 +5,11 @@ import { readFramework } from "./framework.js";
 import { guessRoles, guessSeparator, unreadDate } from "./guess.js";
 import { readBytes } from "./open.js";
 import { readPasted } from "./pasted.js";
-import { FileProblem, maxFile } from "./problems.js";
+import { FileProblem } from "./problems.js";
 import { makeRecords, requestRecord, summarise } from "./records.js";
+import { limits } from "./rules.js";
 import { makeTable } from "./table.js";
 
-/** Rows that examples are taken from. */
-const sampleRows = 2000;
 /** Records in a message; few enough for the page to receive them between two frames. */
 const portion = 1000;
 
@@ -20,7 +19,7 @@ let table = null; // of makeTable()
 let made = null; // result of makeRecords
 let selected = []; // those of its records that are sent
 
-const valuesOf = (column) => table.rows.slice(0, sampleRows).map((row) => (row[column] ?? "").trim()).filter(Boolean);
+const valuesOf = (column) => table.rows.slice(0, limits.sampleRows).map((row) => (row[column] ?? "").trim()).filter(Boolean);
 
 /** Reads the sheet as a table. A sheet that is none replaces no table. */
 function describe(read, hasHeader) {
@@ -46,7 +45,7 @@ const actions = {
     async open({ file, hasHeader = null, ...options }) {
         let next = source;
         if (file) {
-            if (file.size > maxFile) throw new FileProblem("file.tooLarge");
+            if (file.size > limits.file) throw new FileProblem("file.tooLarge");
             next = { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name };
         }
         const description = describe(next.pasted === undefined ? readBytes(next.bytes, { name: next.name, ...options }) : readPasted(next.pasted), hasHeader);
@@ -64,7 +63,7 @@ const actions = {
 
     /** The coding framework in a file, as `coding_levels` of a request: {file}. The table stays. */
     async framework({ file }) {
-        if (file.size > maxFile) throw new FileProblem("file.tooLarge");
+        if (file.size > limits.file) throw new FileProblem("file.tooLarge");
         return readFramework(new Uint8Array(await file.arrayBuffer()), file.name);
     },
 

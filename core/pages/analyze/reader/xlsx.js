@@ -3,7 +3,9 @@
 import { unzipSync } from "fflate";
 import { Parser } from "saxen";
 
-import { FileProblem, maxCells, maxColumns } from "./problems.js";
+import { decodeEntities } from "./markup.js";
+import { FileProblem } from "./problems.js";
+import { limits } from "./rules.js";
 
 const namespaces = {
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "x",
@@ -13,8 +15,6 @@ const namespaces = {
     "http://schemas.openxmlformats.org/package/2006/relationships": "p",
 };
 
-/** Bytes of a part after it is unpacked. A string of a browser cannot be much longer, and an attack could be. */
-const maxPart = 400 * 1024 * 1024;
 /** The names of the parts of an archive. */
 function partNames(archive) {
     const names = [];
@@ -36,22 +36,12 @@ function part(archive, name) {
     const files = unzipSync(archive, {
         filter: (file) => {
             if (file.name !== name) return false;
-            if (file.originalSize > maxPart) throw new FileProblem("file.tooLarge");
+            if (file.originalSize > limits.part) throw new FileProblem("file.tooLarge");
             return true;
         },
     });
     return files[name] ? new TextDecoder().decode(files[name]) : "";
 }
-
-const entities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** Halves of pairs are no characters; a server would refuse them. */
-const isCharacter = (code) => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-const character = (code) => (isCharacter(code) ? String.fromCodePoint(code) : "\ufffd");
-
-/** Replaces references to characters; those of the parser end at U+FFFF. */
-const dereference = (text) => (!text.includes("&") ? text : text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_, hexadecimal, decimal, name) =>
-    (name ? entities[name.toLowerCase()] : character(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal)))));
 
 /** Parses a part, which may be absent: workbooks without shared texts or styles have no part for them. `handlers`: open(name, attributes), close(name), text(text). */
 function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
@@ -59,7 +49,7 @@ function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
     parser.ns(namespaces);
     parser.on("openTag", (name, attributes) => open(name, attributes));
     parser.on("closeTag", close);
-    parser.on("text", (value) => text(dereference(value)));
+    parser.on("text", (value) => text(decodeEntities(value))); // those that the parser decodes end at U+FFFF
     parser.on("cdata", text);
     parser.on("error", () => { throw new FileProblem("file.broken"); });
     if (xml) parser.parse(xml);
@@ -192,9 +182,9 @@ export function readSheet(archive, { path, from1904 }) {
         "x:v": () => { reading = false; },
         "x:t": () => { reading = false; },
         "x:c": () => {
-            const text = cell.column < maxColumns ? cellText(raw, cell, context) : "";
+            const text = cell.column < limits.columns ? cellText(raw, cell, context) : "";
             if (!text) return; // before anything is made for it
-            if (cells + cell.column >= maxCells) throw new FileProblem("file.tooLarge");
+            if (cells + cell.column >= limits.cells) throw new FileProblem("file.tooLarge");
             while (row.length < cell.column) row.push("");
             row[cell.column] = text;
         },

@@ -1,9 +1,9 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
 import { $, element } from "../../shared/dom.js";
 import { number } from "../format.js";
-import { delimiters, encodings, roles } from "../reader/choices.js";
 import { fieldsOf } from "../reader/records.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
+import { delimiters, encodings, roles } from "../reader/rules.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { readAgain } from "./file.js";
@@ -166,7 +166,7 @@ function problemEntry(problem) {
 
 function problemList() {
     const { problems } = state.matched;
-    if (!problems.length) return element("p", { class: "good" }, text("wrong.none"));
+    if (!problems.length) return state.table.notes.some(isLoss) ? "" : element("p", { class: "good" }, text("wrong.none"));
     const confirm = needsConfirmation() ? [checkbox("as-is", text("columns.asIs"), isConfirmed, (value) => {
         isConfirmed = value;
         $("columns-problem").textContent = "";
@@ -194,8 +194,11 @@ function obstacle() {
     return state.matched.summary.count ? "" : text("columns.noRecords");
 }
 
+/** A note about what the file has lost already, or the reader leaves out. */
+const isLoss = ({ kind }) => ["columnsLeftOut", "lostDigits", "nested"].includes(kind);
+
 /** What the reader found besides records: titles, sums and the like. */
-const tableNotes = () => state.table.notes.map(({ kind, values }) => element("p", { class: "hint" }, text(`note.${kind}`, values)));
+const tableNotes = () => state.table.notes.map((note) => element("p", { class: isLoss(note) ? "note" : "hint" }, text(`note.${note.kind}`, note.values)));
 
 function finish() {
     const problem = obstacle() || (needsConfirmation() && !isConfirmed ? text("columns.confirmRows") : "");

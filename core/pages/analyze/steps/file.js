@@ -1,7 +1,8 @@
 // Step 2: a file, pasted text or the sample.
 import sample from "../../../../etc/sample_corpus.json";
 import { $ } from "../../shared/dom.js";
-import { ask, ignoreLoss, ReadingFailure } from "../reader/reader.js";
+import { FileProblem } from "../reader/problems.js";
+import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { isOpen, openStep } from "./steps.js";
@@ -35,7 +36,7 @@ async function read(name, action, values, next) {
         show("");
         next();
     } catch (failure) {
-        if (!(failure instanceof ReadingFailure)) {
+        if (!(failure instanceof FileProblem)) {
             show("");
             return ignoreLoss(failure);
         }
@@ -52,7 +53,7 @@ async function keepFramework(file) {
         state.framework = { name: file.name, levels: await ask("framework", { file }) };
         return null;
     } catch (failure) {
-        if (failure instanceof ReadingFailure) return failure;
+        if (failure instanceof FileProblem) return failure;
         return ignoreLoss(failure);
     }
 }
