@@ -18,6 +18,7 @@
 #include "exec/on_pool.hpp"
 #include "exec/pool_runner.hpp"
 #include "exec/threads.hpp"
+#include "exec/uuid.hpp"
 #include "extractive/extractive.hpp"
 #include "gateway/gateway.hpp"
 #include "gateway/health.hpp"
@@ -60,9 +61,10 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
                                                              exec::compute_pool& pool, identity::token_source* tokens,
-                                                             llm::clock& time, double background_share)
+                                                             llm::clock& time, double background_share,
+                                                             const std::string& server_id)
 {
-    llm::model_client_dependencies dependencies{.time = time};
+    llm::model_client_dependencies dependencies{.time = time, .server_id = server_id};
     dependencies.tokens           = tokens;
     dependencies.prices           = prices;
     dependencies.local_model      = &extractive::complete;
@@ -156,7 +158,7 @@ struct host::components
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(
               config.llm,
-              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share))}
+              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share, server_id))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
@@ -255,6 +257,7 @@ struct host::components
     const http::settings                         http_settings;
     const process_settings                       process;
     const std::string                            state_folder;
+    const std::string                            server_id       = exec::make_random_uuid(); ///< of this process
     std::atomic<std::size_t>                     reload_problems = 0;
     exec::reference_clock                        wall_clock; ///< of usage rows and budgets
     const std::unique_ptr<llm::clock>            model_clock = llm::make_clock(wall_clock);
