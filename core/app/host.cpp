@@ -164,7 +164,7 @@ struct host::components
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}
         , limit_rules{config, operations}
-        , budgets{connection, logger, [this] { return wall_clock.now(); }}
+        , budgets{connection, logger, [this] { return wall_clock.now(); }, server_id}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
         , limit_routes{limiter, pool}
         , threads{}

@@ -109,7 +109,9 @@ catch (...)
 void lost_rows::add(std::span<const usage_row> rows, std::string_view reason) noexcept
 {
     count_ += rows.size();
-    for (const usage_row& row : rows) log_unless_detached([&](sdk::log& log) { log_row(log, row, reason, std::make_index_sequence<column_count>{}); });
+    for (const usage_row& row : rows)
+        log_unless_detached(
+            [&](sdk::log& log) { log_row(log, row, reason, std::make_index_sequence<column_count>{}); });
 }
 
 void lost_rows::add_damaged(std::span<const std::int64_t> numbers) noexcept

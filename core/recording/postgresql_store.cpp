@@ -45,7 +45,8 @@ std::string postgresql_insert_statement()
     }
     return "with added as (insert into llm_calls (" + names + ") select " + expressions +
            " from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing "
-           "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, coalesce(server_id, '') as server_id, "
+           "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, coalesce(server_id, '') as "
+           "server_id, "
            "cost_usd) "
            "insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) "
            "select tenant_id, day, server_id, cast(sum(cost_usd) * 1000000 as bigint) from added "
@@ -87,6 +88,7 @@ public:
         }
         db_ = database::open(connection_, write_timeouts, stop_.get_token());
         create_partitions_ahead();
+        remove_old_costs();
     }
 
     void check() override
@@ -143,7 +145,7 @@ private:
     void insert_rows(std::span<const usage_row> rows, const std::string& text)
     {
         static const std::string  statement = postgresql_insert_statement();
-        const database::parameter values[] = {{"rows", std::string_view{text}}};
+        const database::parameter values[]  = {{"rows", std::string_view{text}}};
         try
         {
             db_->execute(statement, values);
@@ -154,6 +156,18 @@ private:
             if (error.kind() != database::error_kind::constraint || !partitions_.ensure_again(*db_, rows)) throw;
             db_->execute(statement, values);
         }
+    }
+
+    /// The next session tries again.
+    void remove_old_costs()
+    try
+    {
+        db_->run(
+            "delete from tenant_costs where day < date_trunc('month', now() at time zone 'UTC') - interval '1 month'");
+    }
+    catch (const database::failure& error)
+    {
+        if (error.kind() == database::error_kind::unavailable) throw;
     }
 
     void create_partitions_ahead()

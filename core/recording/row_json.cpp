@@ -59,7 +59,8 @@ column_value parse_value(const boost::json::value& value, column_type type)
 
 usage_row parse_row(const boost::json::array& values)
 {
-    if (values.size() < column_count && std::ranges::find(earlier_column_counts, values.size()) == earlier_column_counts.end())
+    if (values.size() < column_count &&
+        std::ranges::find(earlier_column_counts, values.size()) == earlier_column_counts.end())
         throw std::out_of_range{"the columns of a usage row"};
     usage_row row;
     for (std::size_t n = 0; n < std::min(values.size(), column_count); ++n)

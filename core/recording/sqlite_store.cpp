@@ -88,7 +88,7 @@ void add_costs(database::session& db, const tenant_costs& costs)
     {
         const auto& [tenant_id, day, server_id] = key;
         const database::parameter values[]      = {
-            {"tenant_id", tenant_id}, {"day", day}, {"server_id", server_id}, {"cost", cost}};
+                 {"tenant_id", tenant_id}, {"day", day}, {"server_id", server_id}, {"cost", cost}};
         db.execute("insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) "
                    "values (:tenant_id, date(:day * 86400, 'unixepoch'), :server_id, :cost) "
                    "on conflict (tenant_id, day, server_id) "
@@ -116,6 +116,15 @@ void insert_with_marks(database::session& db, std::span<const usage_row> rows)
     }
     add_costs(db, costs);
 }
+
+/// The next session tries again.
+void remove_old_costs(database::session& db)
+try
+{
+    db.run("delete from tenant_costs where day < date('now', 'start of month', '-1 month')");
+}
+catch (const database::failure&)
+{}
 
 class sqlite_store final : public store
 {
@@ -161,6 +170,7 @@ private:
         auto db = database::open(connection_, timeouts_);
         database::migrate(*db);
         db->disable_triggers(); // insert_with_marks() does their work
+        remove_old_costs(*db);
         db_ = std::move(db);
     }
 

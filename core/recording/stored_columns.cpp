@@ -88,8 +88,8 @@ const std::array<stored_column, column_count> stored_columns{{
     {"error_class", column_type::optional_text, [](const usage_row& row) { return name_of(row.error); },
      [](usage_row& row, column_value&& value) {
          const auto& name = std::get<std::string>(value);
-         row.error        = name.empty() ? std::nullopt
-                                         : std::optional{parse_error_class(name).value_or(error_class::llm_error)};
+         row.error =
+             name.empty() ? std::nullopt : std::optional{parse_error_class(name).value_or(error_class::llm_error)};
      }},
     number_column<&usage_row::cached_tokens>("cached_tokens"),
     number_column<&usage_row::priced>("priced"),

@@ -151,6 +151,7 @@ BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_serv
 {
     const fixture          test{dialect};
     std::vector<usage_row> rows;
+    test.rows->prepare(); // deletes the costs of earlier months; these are of 2023
     for (unsigned n = 1; n <= 5; ++n) rows.push_back(testing::sample_row(n));
     rows[1].server_id = rows[2].server_id = "s";
     rows[2].started += std::chrono::hours{2}; // the next day
@@ -175,6 +176,8 @@ BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_serv
                                       "tenant-nl|s|2023-11-15|4500", rows[4].tenant_id + "||2023-11-14|4500"};
     std::ranges::sort(expected);
     BOOST_TEST(costs == expected, boost::test_tools::per_element());
+    make_store(test.database.connection())->prepare();
+    BOOST_TEST(test.database.value("select count(*) from tenant_costs") == "0");
 }
 
 BOOST_DATA_TEST_CASE(a_row_that_is_stored_already_is_left_unchanged, both_databases, dialect)
