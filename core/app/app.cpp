@@ -15,6 +15,7 @@
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "app/watchdog.hpp"
+#include "billing/bill_operation.hpp"
 #include "exec/threads.hpp"
 #include "jobs/responders.hpp"
 #include "key_management/add_key.hpp"
@@ -132,6 +133,7 @@ public:
         descriptors.push_back(key_management::describe_add_key());
         for (auto& route : key_management::describe_routes()) descriptors.push_back(std::move(route));
         for (auto& route : limits::describe_routes()) descriptors.push_back(std::move(route));
+        descriptors.push_back(billing::describe_bills());
         return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
 
@@ -144,7 +146,7 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits",
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits", "/v1/bills",
                                               "/docs",      "/openapi.json", "/dashboard", "/analyze"};
 
     std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const

@@ -13,6 +13,8 @@
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
+#include "billing/bill_operation.hpp"
+#include "database/session_pool.hpp"
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "exec/on_pool.hpp"
@@ -53,6 +55,8 @@ namespace verbatim::core::app {
 namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
+/// Less than the deadline of the request, which nothing else interrupts.
+constexpr database::timeouts bill_timeouts{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
 
 exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 {
@@ -82,7 +86,8 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::job_routes& job_routes,
-                            limits::limit_routes& limit_routes, std::string_view openapi_document)
+                            limits::limit_routes& limit_routes, billing::bill_operation& bills,
+                            std::string_view openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
@@ -90,6 +95,7 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
     key_routes.add_to(routes);
     job_routes.add_to(routes, operations.descriptors());
     limit_routes.add_to(routes);
+    routes.add(bills.definition(), bills);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(openapi_document, find_install_paths().pages)) routes.add(std::move(page));
     return routes;
@@ -167,6 +173,8 @@ struct host::components
         , budgets{connection, logger, [this] { return wall_clock.now(); }, server_id}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
         , limit_routes{limiter, pool}
+        , bill_sessions{connection, bill_timeouts, "usage_rollup_state"}
+        , bills{&bill_sessions, &bill_turns}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
@@ -186,7 +194,8 @@ struct host::components
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION,
                    .admission    = &limiter}
-        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, openapi_document)}
+        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, bills,
+                             openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
@@ -278,6 +287,9 @@ struct host::components
     limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
     limits::limit_routes                         limit_routes;
+    database::session_pool                       bill_sessions;
+    exec::fair_queue                             bill_turns{1};
+    billing::bill_operation                      bills;
     server_questions                             questions; ///< outlives its coroutine on the threads
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
@@ -396,6 +408,7 @@ bool host::drain(const std::stop_token& cut)
     components_->jobs.stop();
     components_->stored_keys.stop();
     components_->report_reader.stop();
+    components_->bill_sessions.stop();
     components_->rollup_worker.stop();
     components_->release.stop(); // it posts to the pool
     // All calls have ended or were abandoned; only code of abandoned calls may still run.
