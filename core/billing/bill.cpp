@@ -114,10 +114,10 @@ bill read_bill(database::session& db, year_month month)
     const database::snapshot snapshot{db};
     if (rows_from(db) > begin_of(month)) throw deleted_rows{};
     bill result{.month = month, .lines = {}};
-    result.is_closed = time_point{std::chrono::microseconds{database::microseconds_now(db)}} >=
-                       closing_time(month) + max_transaction;
+    result.is_closed =
+        time_point{std::chrono::microseconds{database::microseconds_now(db)}} >= closing_time(month) + max_transaction;
     const auto in_time = "timestamp >= " + begin + " and timestamp < " + end + " and created_at < " + closing;
-    const auto late    = "timestamp < " + begin + " and created_at >= " + closing_before + " and created_at < " + closing +
+    const auto late = "timestamp < " + begin + " and created_at >= " + closing_before + " and created_at < " + closing +
                       " and " + columns_of(dialect).is_late;
     for (const auto& condition : {in_time, late})
         for (const auto& row : db.select(query(dialect, condition), column_count, {}))

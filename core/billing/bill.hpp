@@ -58,8 +58,8 @@ public:
     {}
 };
 
-/// Each row of the table is in the bill of one month: that of its timestamp, or if it arrived after the closing time, of
-/// the month whose closing time came next. Throws database::failure and deleted_rows.
+/// Each row of the table is in the bill of one month: that of its timestamp, or if it arrived after the closing time,
+/// of the month whose closing time came next. Throws database::failure and deleted_rows.
 bill read_bill(database::session& db, year_month month);
 
 } // namespace verbatim::core::billing

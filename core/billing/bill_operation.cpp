@@ -92,7 +92,8 @@ void declare(sdk::schema_builder& schema, line_view& line)
     schema.field("total_calls", line.total_calls, "Model calls.").example("3");
     schema.field("failed_calls", line.failed_calls, "Model calls that failed.").example("1");
     schema.field("input_tokens", line.input_tokens, "Prompt tokens.").example("2200");
-    schema.field("cached_tokens", line.cached_tokens, "Part of `input_tokens` that was read from a cache.").example("0");
+    schema.field("cached_tokens", line.cached_tokens, "Part of `input_tokens` that was read from a cache.")
+        .example("0");
     schema.field("output_tokens", line.output_tokens, "Completion tokens.").example("250");
     schema.field("unpriced_calls", line.unpriced_calls, "Model calls without a price. The cost leaves them out.")
         .example("0");
@@ -114,11 +115,11 @@ void declare(sdk::schema_builder& schema, bill_view& bill)
 
 bill_view view_of(const bill& source)
 {
-    bill_view view{.month     = to_string(source.month),
-                   .is_closed = source.is_closed,
-                   .closes_at = {.microseconds = closing_time(source.month).time_since_epoch().count(),
-                                 .has_offset   = true},
-                   .lines     = {}};
+    bill_view view{
+        .month     = to_string(source.month),
+        .is_closed = source.is_closed,
+        .closes_at = {.microseconds = closing_time(source.month).time_since_epoch().count(), .has_offset = true},
+        .lines     = {}};
     std::int64_t total = 0;
     for (const auto& line : source.lines)
     {
@@ -160,19 +161,20 @@ bill_operation::bill_operation(database::session_pool* sessions, exec::fair_queu
 
 sdk::descriptor bill_operation::describe() const
 {
-    return {.name    = "bills",
-            .verb    = "GET",
-            .path    = "/v1/bills",
-            .summary = "Cost of a month by tenant, model and key",
-            .description =
-                "The model calls of a month of UTC, from the usage rows. The bill closes three days after the month and "
-                "does not change any more. Usage rows that arrive later are lines with `is_late` in the bill of the month "
-                "in which they arrived. `Accept: text/csv` selects a table.",
-            .tag         = "Usage Tracking",
-            .access      = sdk::access_level::superuser,
-            .usage_label = {},
-            .headers     = {{"Cache-Control", "no-store"}},
-            .errors      = {sdk::errc::validation_error}};
+    return {
+        .name    = "bills",
+        .verb    = "GET",
+        .path    = "/v1/bills",
+        .summary = "Cost of a month by tenant, model and key",
+        .description =
+            "The model calls of a month of UTC, from the usage rows. The bill closes three days after the month and "
+            "does not change any more. Usage rows that arrive later are lines with `is_late` in the bill of the month "
+            "in which they arrived. `Accept: text/csv` selects a table.",
+        .tag         = "Usage Tracking",
+        .access      = sdk::access_level::superuser,
+        .usage_label = {},
+        .headers     = {{"Cache-Control", "no-store"}},
+        .errors      = {sdk::errc::validation_error}};
 }
 
 std::vector<sdk::representation<bill_view>> bill_operation::representations() const
@@ -189,7 +191,7 @@ sdk::task<bill_view> bill_operation::run(sdk::call& call, const bill_query& requ
         try
         {
             const auto month = parse_month(request.month).value();
-            view = view_of(sessions_->use([&](database::session& db) { return read_bill(db, month); }));
+            view             = view_of(sessions_->use([&](database::session& db) { return read_bill(db, month); }));
         }
         catch (const deleted_rows&)
         {

@@ -64,9 +64,9 @@ public:
     /// Both are borrowed; null only for the definition.
     bill_operation(database::session_pool* sessions, exec::fair_queue* turns);
 
-    sdk::descriptor                            describe() const override;
+    sdk::descriptor                             describe() const override;
     std::vector<sdk::representation<bill_view>> representations() const override;
-    sdk::task<bill_view>                       run(sdk::call& call, const bill_query& request) const override;
+    sdk::task<bill_view>                        run(sdk::call& call, const bill_query& request) const override;
 
 private:
     database::session_pool* sessions_;

@@ -54,7 +54,7 @@ std::int64_t running_jobs(database::session& db, std::string_view tenant_id)
 {
     const database::parameter values[]{{"tenant", tenant_id}, {"now", database::microseconds_now(db)}};
     const auto                rows = db.select("select count(*) from jobs where tenant_id = :tenant "
-                                               "and status = 'running' and lease_end > cast(:now as bigint)",
+                                                              "and status = 'running' and lease_end > cast(:now as bigint)",
                                                1, values);
     return database::parse_integer(rows.at(0).at(0));
 }

@@ -70,8 +70,7 @@ class call_context final : public sdk::call
 public:
     /// `observer` is null for a call whose client waits, `recorder` for one without provenance, `reusable` for one that
     /// is no dry run.
-    call_context(services& services, llm::call_context client,
-                 std::shared_ptr<call_observer>       observer = nullptr,
+    call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr,
                  std::shared_ptr<provenance_recorder> recorder = nullptr, std::any* reusable = nullptr);
     ~call_context() override;
 

@@ -116,8 +116,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                              .account           = options.account,
                              .planned           = options.planned,
                              .max_output_tokens = target_.descriptor.max_output_tokens};
-    call_.emplace(services_, std::move(client), options.observer, recorder_,
-                  options.planned ? &reusable_ : nullptr);
+    call_.emplace(services_, std::move(client), options.observer, recorder_, options.planned ? &reusable_ : nullptr);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

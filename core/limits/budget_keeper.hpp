@@ -120,7 +120,7 @@ private:
     };
 
     std::string_view known_server(std::string_view tenant_id, std::chrono::sys_days day) const;
-    void        add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
+    void             add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
     place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
                       micro_usd cost, clock::time_point latest);
     bool        take(account_ref entry, micro_usd cost);

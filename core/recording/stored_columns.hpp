@@ -60,15 +60,15 @@ using column_value = std::variant<std::int64_t, std::string>;
 /// A column of llm_calls as the server writes it: docs/reference/accounting.md#columns without created_at.
 struct stored_column
 {
-    std::string_view name;                    ///< in PostgreSQL and in lines of the log
-    column_type      type;                    ///< decides the alternative of values
-    column_value (*get)(const usage_row&);    ///< within the range of the column
-    void (*set)(usage_row&, column_value&&);  ///< the inverse, for values within it
+    std::string_view name;                   ///< in PostgreSQL and in lines of the log
+    column_type      type;                   ///< decides the alternative of values
+    column_value (*get)(const usage_row&);   ///< within the range of the column
+    void (*set)(usage_row&, column_value&&); ///< the inverse, for values within it
 };
 
 /// The only list of them. Rows in JSON have this order, so new ones are added at its end.
-inline constexpr std::size_t                           column_count = 17;
-extern const std::array<stored_column, column_count>   stored_columns;
+inline constexpr std::size_t                         column_count = 17;
+extern const std::array<stored_column, column_count> stored_columns;
 
 /// The numbers of columns that rows of earlier versions have: the first ones. The others then keep the values of an
 /// empty usage_row.
