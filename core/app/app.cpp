@@ -4,6 +4,7 @@
 #include "app/configuration.hpp"
 #include "app/connection_checks.hpp"
 #include "app/crash_handler.hpp"
+#include "app/erase_tenant.hpp"
 #include "app/host.hpp"
 #include "app/memory_release.hpp"
 #include "app/open_store.hpp"
@@ -14,6 +15,7 @@
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "app/watchdog.hpp"
+#include "billing/bill_operation.hpp"
 #include "exec/threads.hpp"
 #include "jobs/responders.hpp"
 #include "key_management/add_key.hpp"
@@ -131,6 +133,7 @@ public:
         descriptors.push_back(key_management::describe_add_key());
         for (auto& route : key_management::describe_routes()) descriptors.push_back(std::move(route));
         for (auto& route : limits::describe_routes()) descriptors.push_back(std::move(route));
+        descriptors.push_back(billing::describe_bills());
         return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
 
@@ -143,7 +146,7 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits",
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits", "/v1/bills",
                                               "/docs",      "/openapi.json", "/dashboard", "/analyze"};
 
     std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const
@@ -392,6 +395,14 @@ catch (const recording::unreadable_file& failure)
     return print_problems({{"--import-rows", std::string{"the file cannot be read ("} + failure.what() + ")"}});
 }
 
+/// Returns the exit status: 1 if nothing was deleted although it should have been.
+int print_erasure(const erasure_result& result)
+{
+    for (const auto& [place, rows] : result.rows) std::cout << rows << " rows in " << place << "\n";
+    for (const auto& line : result.notes) std::cout << line << "\n";
+    return result.problems.empty() ? 0 : print_problems(result.problems);
+}
+
 /// A misspelled name would otherwise go unnoticed.
 void print_ignored_files(const std::filesystem::path& config)
 {
@@ -442,6 +453,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     case task_type::list_plugins: list_plugins(state.plugins()); break;
     case task_type::migrate: migrate(state); break;
     case task_type::import_rows: return import_rows(state, command.rows);
+    case task_type::erase_tenant: return print_erasure(erase_tenant(state.config(), command, state.logger()));
     case task_type::version:
     case task_type::help: break; // handled by run()
     }

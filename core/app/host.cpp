@@ -13,11 +13,14 @@
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
+#include "billing/bill_operation.hpp"
+#include "database/session_pool.hpp"
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "exec/on_pool.hpp"
 #include "exec/pool_runner.hpp"
 #include "exec/threads.hpp"
+#include "exec/uuid.hpp"
 #include "extractive/extractive.hpp"
 #include "gateway/gateway.hpp"
 #include "gateway/health.hpp"
@@ -52,6 +55,8 @@ namespace verbatim::core::app {
 namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
+/// Less than the deadline of the request, which nothing else interrupts.
+constexpr database::timeouts bill_timeouts{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
 
 exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 {
@@ -60,9 +65,10 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
                                                              exec::compute_pool& pool, identity::token_source* tokens,
-                                                             llm::clock& time, double background_share)
+                                                             llm::clock& time, double background_share,
+                                                             const std::string& server_id)
 {
-    llm::model_client_dependencies dependencies{.time = time};
+    llm::model_client_dependencies dependencies{.time = time, .server_id = server_id};
     dependencies.tokens           = tokens;
     dependencies.prices           = prices;
     dependencies.local_model      = &extractive::complete;
@@ -80,7 +86,8 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::job_routes& job_routes,
-                            limits::limit_routes& limit_routes, std::string_view openapi_document)
+                            limits::limit_routes& limit_routes, billing::bill_operation& bills,
+                            std::string_view openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
@@ -88,6 +95,7 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
     key_routes.add_to(routes);
     job_routes.add_to(routes, operations.descriptors());
     limit_routes.add_to(routes);
+    routes.add(bills.definition(), bills);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(openapi_document, find_install_paths().pages)) routes.add(std::move(page));
     return routes;
@@ -156,15 +164,17 @@ struct host::components
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(
               config.llm,
-              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share))}
+              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share, server_id))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}
         , limit_rules{config, operations}
-        , budgets{connection, logger, [this] { return wall_clock.now(); }}
+        , budgets{connection, logger, [this] { return wall_clock.now(); }, server_id}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
         , limit_routes{limiter, pool}
+        , bill_sessions{connection, bill_timeouts, "usage_rollup_state"}
+        , bills{&bill_sessions, &bill_turns}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
@@ -184,7 +194,8 @@ struct host::components
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION,
                    .admission    = &limiter}
-        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, openapi_document)}
+        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, bills,
+                             openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
@@ -255,6 +266,7 @@ struct host::components
     const http::settings                         http_settings;
     const process_settings                       process;
     const std::string                            state_folder;
+    const std::string                            server_id       = exec::make_random_uuid(); ///< of this process
     std::atomic<std::size_t>                     reload_problems = 0;
     exec::reference_clock                        wall_clock; ///< of usage rows and budgets
     const std::unique_ptr<llm::clock>            model_clock = llm::make_clock(wall_clock);
@@ -275,6 +287,9 @@ struct host::components
     limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
     limits::limit_routes                         limit_routes;
+    database::session_pool                       bill_sessions;
+    exec::fair_queue                             bill_turns{1};
+    billing::bill_operation                      bills;
     server_questions                             questions; ///< outlives its coroutine on the threads
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
@@ -393,6 +408,7 @@ bool host::drain(const std::stop_token& cut)
     components_->jobs.stop();
     components_->stored_keys.stop();
     components_->report_reader.stop();
+    components_->bill_sessions.stop();
     components_->rollup_worker.stop();
     components_->release.stop(); // it posts to the pool
     // All calls have ended or were abandoned; only code of abandoned calls may still run.

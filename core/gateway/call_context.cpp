@@ -35,12 +35,10 @@ std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const l
 
 } // namespace
 
-call_context::call_context(services& services, llm::call_context client, std::string key_id,
-                           std::shared_ptr<call_observer> observer, std::shared_ptr<provenance_recorder> recorder,
-                           std::any* reusable)
+call_context::call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer,
+                           std::shared_ptr<provenance_recorder> recorder, std::any* reusable)
     : services_{services}
     , client_{std::move(client)}
-    , key_id_{std::move(key_id)}
     , observer_{std::move(observer)}
     , recorder_{std::move(recorder)}
     , reusable_{reusable}

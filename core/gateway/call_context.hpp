@@ -70,13 +70,12 @@ class call_context final : public sdk::call
 public:
     /// `observer` is null for a call whose client waits, `recorder` for one without provenance, `reusable` for one that
     /// is no dry run.
-    call_context(services& services, llm::call_context client, std::string key_id,
-                 std::shared_ptr<call_observer>       observer = nullptr,
+    call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr,
                  std::shared_ptr<provenance_recorder> recorder = nullptr, std::any* reusable = nullptr);
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
-    std::string_view                      key_id() const noexcept override { return key_id_; }
+    std::string_view                      key_id() const noexcept override { return client_.key_id; }
     std::string_view                      request_id() const noexcept override { return client_.request_id; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return client_.deadline; }
 
@@ -103,7 +102,6 @@ private:
 
     services&                            services_;
     llm::call_context                    client_;
-    std::string                          key_id_;
     std::shared_ptr<call_observer>       observer_;
     std::shared_ptr<provenance_recorder> recorder_;
     std::any*                            reusable_;

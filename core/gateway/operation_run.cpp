@@ -103,6 +103,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = spending_of(services_.limits, options.planned.get());
     llm::call_context client{.tenant_id         = caller.tenant_id,
+                             .key_id            = caller.key_id,
                              .operation         = std::string{target_.descriptor.usage_label},
                              .request_id        = request_id_,
                              .deadline          = end,
@@ -115,8 +116,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                              .account           = options.account,
                              .planned           = options.planned,
                              .max_output_tokens = target_.descriptor.max_output_tokens};
-    call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_,
-                  options.planned ? &reusable_ : nullptr);
+    call_.emplace(services_, std::move(client), options.observer, recorder_, options.planned ? &reusable_ : nullptr);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

@@ -13,12 +13,11 @@ using std::chrono::year_month_day;
 /// Blocks that must be left for other servers before one is taken in advance.
 constexpr micro_usd reserve_blocks = 4;
 
-void add(const lease& entry, bool is_dead, period_totals& totals)
+void add(const lease& entry, bool has_ended, period_totals& totals)
 {
-    const auto taken = std::max(entry.leased, entry.used);
-    const auto used  = is_dead ? taken : entry.used;
+    const auto used = std::max(entry.used, entry.recorded);
     totals.used += used;
-    totals.reserved += taken - used;
+    if (!has_ended) totals.reserved += std::max<micro_usd>(entry.leased - used, 0);
 }
 
 micro_usd left(const std::optional<micro_usd>& limit, micro_usd taken)
@@ -35,9 +34,9 @@ lease_totals totals_of(std::span<const lease> leases, sys_days day, std::string_
     for (const auto& entry : leases)
     {
         if (entry.day == day && entry.server_id == own_server) continue;
-        const bool is_dead = entry.server_id != own_server && entry.renewed + time_to_death < now;
-        if (entry.day == day) add(entry, is_dead, totals.day);
-        add(entry, is_dead, totals.month);
+        const bool has_ended = entry.server_id != own_server && entry.renewed + time_to_end < now;
+        if (entry.day == day) add(entry, has_ended, totals.day);
+        add(entry, has_ended, totals.month);
     }
     return totals;
 }

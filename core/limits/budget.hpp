@@ -26,13 +26,14 @@ struct lease
     std::chrono::sys_days                            day;
     micro_usd                                        leased = 0;
     micro_usd                                        used   = 0;
-    std::chrono::sys_time<std::chrono::microseconds> renewed;
+    std::chrono::sys_time<std::chrono::microseconds> renewed;      ///< 1970 if the server never had a lease for the day
+    micro_usd                                        recorded = 0; ///< cost of the server's usage rows of the day
 };
 
 /// The sums of the leases of a tenant, without one server's lease of the day.
 struct period_totals
 {
-    micro_usd used     = 0; ///< spent for good: also what dead servers had taken
+    micro_usd used     = 0; ///< spent for good
     micro_usd reserved = 0; ///< taken by servers that may return it
 };
 struct lease_totals
@@ -41,10 +42,12 @@ struct lease_totals
     period_totals month;
 };
 
-/// A server that has not renewed its lease for this time is dead; what it had taken counts as used.
-inline constexpr std::chrono::seconds time_to_death{15};
+/// A lease that was not renewed for this time has ended: the server died, or it has nothing left to use. What it had
+/// taken and neither used nor recorded is free again.
+inline constexpr std::chrono::seconds time_to_end{15};
 
-/// `leases` are those of the month of `day`.
+/// `leases` are those of the month of `day`. A server's use is what it has reported or its rows cost, if that is more:
+/// rows of a dead server may be newer, or arrive later.
 lease_totals totals_of(std::span<const lease> leases, std::chrono::sys_days day, std::string_view own_server,
                        std::chrono::sys_time<std::chrono::microseconds> now);
 

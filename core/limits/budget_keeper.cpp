@@ -2,7 +2,6 @@
 
 #include "database/migrations.hpp"
 #include "exec/preallocated_handler.hpp"
-#include "exec/uuid.hpp"
 #include "limits/lease_table.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -26,13 +25,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto table = "budget_leases";
-/// Short, because the leases of all tenants wait for a session that locks one of them: time_to_death.
+/// The last one that migrations create of those that are used here.
+constexpr auto table = "tenant_costs";
+/// Short, because the leases of all tenants wait for a session that locks one of them: time_to_end.
 constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 /// The lock wait of a lease that failed alone, and of each lease after others of its group used up theirs.
 constexpr auto min_lock_wait = 50ms;
 /// After this time no further lease of a failed group is written alone. With timeouts.statement it is less than
-/// time_to_death. If the group took long as well, leases may seem dead until the next renewal, and others refuse early.
+/// time_to_end. If the group took long as well, leases may seem ended until the next renewal, and others refuse early.
 constexpr auto max_retry_time = 8s;
 /// The lock wait of the last leases, which have stop_interval together.
 constexpr auto last_lock_wait = 200ms;
@@ -65,6 +65,13 @@ micro_usd block_of(const budget& limits)
 {
     constexpr micro_usd blocks = 100;
     return std::min(limits.per_day.value_or(unlimited), limits.per_month.value_or(unlimited)) / blocks;
+}
+
+micro_usd recorded_by(std::string_view server_id, std::chrono::sys_days day, std::span<const lease> leases)
+{
+    const auto entry = std::ranges::find_if(
+        leases, [&](const lease& candidate) { return candidate.day == day && candidate.server_id == server_id; });
+    return entry == leases.end() ? 0 : entry->recorded;
 }
 
 sdk::error outage_error() { return sdk::error{sdk::errc::usage_backend_unavailable, "budget not readable"}; }
@@ -165,7 +172,9 @@ struct budget_keeper::renewal
     account_ref                   entry;
     budget                        limits;
     micro_usd                     used;
-    micro_usd                     held; ///< used and reserved
+    micro_usd                     held;        ///< used and reserved
+    bool                          is_first;    ///< no renewal of the account was written yet
+    micro_usd                     earlier = 0; ///< with is_first: what this server has recorded without a lease
     micro_usd                     block;
     micro_usd                     lowest; ///< of the leases that the database may have after a failure
     std::vector<micro_usd>        costs;  ///< of the attempts that wait
@@ -268,10 +277,10 @@ private:
     bool                    is_taken_ = false;
 };
 
-budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now)
+budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id)
     : connection_{std::move(connection)}
     , now_{std::move(now)}
-    , server_id_{exec::make_random_uuid()}
+    , server_id_{std::move(server_id)}
     , outage_{log, "budgets"}
     , refusals_{std::size(limit_names)}
     , readers_{connection_, timeouts, table}
@@ -407,12 +416,12 @@ sdk::error budget_keeper::exhausted_error(limit_kind kind, std::chrono::sys_days
 
 budget_keeper::spent_budget budget_keeper::read(std::string_view tenant_id)
 {
-    const auto   now    = now_();
-    const auto   day    = std::chrono::floor<std::chrono::days>(now);
-    const auto   leases = readers_.use([&](database::session& db) { return lease_table::read(db, tenant_id, day); });
-    spent_budget spent{.day = day, .totals = totals_of(leases, day, server_id_, now)};
+    const auto now    = now_();
+    const auto day    = std::chrono::floor<std::chrono::days>(now);
+    const auto leases = readers_.use([&](database::session& db) { return lease_table::read(db, tenant_id, day); });
 
     const std::lock_guard lock{mutex_};
+    spent_budget          spent{.day = day, .totals = totals_of(leases, day, known_server(tenant_id, day), now)};
     add_own(tenant_id, day, spent.totals);
     return spent;
 }
@@ -423,20 +432,27 @@ budget_keeper::spent_budgets budget_keeper::read_all()
     const auto    day     = std::chrono::floor<std::chrono::days>(now);
     const auto    tenants = readers_.use([&](database::session& db) { return lease_table::read_all(db, day); });
     spent_budgets spent{.day = day, .totals = {}};
-    for (const auto& [tenant_id, leases] : tenants)
-        spent.totals.emplace(tenant_id, totals_of(leases, day, server_id_, now));
 
     const std::lock_guard lock{mutex_};
+    for (const auto& [tenant_id, leases] : tenants)
+        spent.totals.emplace(tenant_id, totals_of(leases, day, known_server(tenant_id, day), now));
     for (const auto& [key, target] : accounts_)
         if (key.second == day) add_own(key.first, day, spent.totals[key.first]);
     return spent;
+}
+
+/// This server if it knows its own use, and else none, because only the database does. Under the lock.
+std::string_view budget_keeper::known_server(std::string_view tenant_id, std::chrono::sys_days day) const
+{
+    const auto own = accounts_.find({std::string{tenant_id}, day});
+    return own != accounts_.end() && own->second.others ? std::string_view{server_id_} : "none";
 }
 
 /// Adds what this server holds, under the lock.
 void budget_keeper::add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals)
 {
     const auto own = accounts_.find({std::string{tenant_id}, day});
-    if (own == accounts_.end()) return;
+    if (own == accounts_.end() || !own->second.others) return;
     for (auto* period : {&totals.day, &totals.month})
     {
         period->used += own->second.used;
@@ -570,6 +586,7 @@ void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
                                                          .limits   = target.limits,
                                                          .used     = target.used,
                                                          .held     = target.used + target.reserved,
+                                                         .is_first = !target.others,
                                                          .block    = wants && is_used ? block_of(target.limits) : 0,
                                                          .lowest   = target.leased,
                                                          .costs    = {},
@@ -599,9 +616,10 @@ void budget_keeper::end_renewal(const renewal& entry) noexcept
     target.fails_alone = !entry.is_written && entry.is_alone;
     if (entry.is_written)
     {
+        target.used += entry.earlier;
         target.leased     = entry.decision->leased;
         target.is_scarce  = entry.decision->is_scarce;
-        target.is_changed = target.used != entry.used;
+        target.is_changed = target.used != entry.used + entry.earlier;
         target.others     = entry.others;
     }
     else // the database may have either lease
@@ -645,13 +663,14 @@ void budget_keeper::change_leases(std::span<renewal> group, std::chrono::millise
         changes.push_back({tenant, day, [&, day = day](const std::vector<lease>& leases) {
                                const auto now = now_();
                                entry.others   = totals_of(leases, day, server_id_, now);
-                               entry.decision = decide_lease(entry.held, entry.costs, entry.block,
+                               if (entry.is_first) entry.earlier = recorded_by(server_id_, day, leases);
+                               entry.decision = decide_lease(entry.held + entry.earlier, entry.costs, entry.block,
                                                              available(entry.limits, entry.others));
                                entry.lowest   = std::min(entry.lowest, entry.decision->leased);
                                return lease{.server_id = server_id_,
                                             .day       = day,
                                             .leased    = entry.decision->leased,
-                                            .used      = entry.used,
+                                            .used      = entry.used + entry.earlier,
                                             .renewed   = now};
                            }});
     }

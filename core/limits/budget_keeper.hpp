@@ -43,8 +43,9 @@ public:
     using wall_clock = std::function<wall_time()>;
     using outcome    = sdk::result<std::unique_ptr<llm::cost_reservation>>;
 
-    /// `log` outlives this object, and this object all reservations.
-    budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now);
+    /// `log` outlives this object, and this object all reservations. `server_id`: that of the usage rows of this
+    /// process.
+    budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id);
     ~budget_keeper(); ///< calls stop()
     budget_keeper(const budget_keeper&)            = delete;
     budget_keeper& operator=(const budget_keeper&) = delete;
@@ -118,7 +119,8 @@ private:
         account_ref last_  = nullptr;
     };
 
-    void        add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
+    std::string_view known_server(std::string_view tenant_id, std::chrono::sys_days day) const;
+    void             add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
     place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
                       micro_usd cost, clock::time_point latest);
     bool        take(account_ref entry, micro_usd cost);

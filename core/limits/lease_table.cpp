@@ -39,9 +39,16 @@ sys_days day_of(const std::optional<std::string>& column)
     return std::chrono::year{number(0, 4)} / number(5, 2) / number(8, 2);
 }
 
-const std::string     leases_of_month = "select tenant_id, server_id, cast(day as text), leased, used, renewed_at "
-                                        "from budget_leases where day >= :first and day < :end";
-constexpr std::size_t lease_columns   = 6;
+/// With `condition`, the leases and the costs of rows in a month.
+std::string leases_where(const std::string& condition)
+{
+    const auto where = " where day >= :first and day < :end" + condition;
+    return "select tenant_id, server_id, cast(day as text), max(leased), max(used), max(renewed), max(recorded) from ("
+           "select tenant_id, server_id, day, leased, used, renewed_at as renewed, 0 as recorded from budget_leases" +
+           where + " union all select tenant_id, server_id, day, 0, 0, 0, cost_micro_usd from tenant_costs" + where +
+           ") as entries group by tenant_id, server_id, day";
+}
+constexpr std::size_t lease_columns = 7;
 
 lease lease_of(const database::row& row)
 {
@@ -50,7 +57,8 @@ lease lease_of(const database::row& row)
             .day       = day_of(row[2]),
             .leased    = database::parse_integer(row[3]),
             .used      = database::parse_integer(row[4]),
-            .renewed   = std::chrono::sys_time<std::chrono::microseconds>{renewed}};
+            .renewed   = std::chrono::sys_time<std::chrono::microseconds>{renewed},
+            .recorded  = database::parse_integer(row[6])};
 }
 
 /// Until the end of the transaction. SQLite has one writer at a time. The locks are taken in the order of their
@@ -93,7 +101,7 @@ std::vector<lease> lease_table::read(database::session& db, std::string_view ten
     const auto         end   = text_of(next_month(day));
     const parameter    values[]{{"tenant", tenant_id}, {"first", first}, {"end", end}};
     std::vector<lease> leases;
-    for (const auto& row : db.select(leases_of_month + " and tenant_id = :tenant", lease_columns, values))
+    for (const auto& row : db.select(leases_where(" and tenant_id = :tenant"), lease_columns, values))
         leases.push_back(lease_of(row));
     return leases;
 }
@@ -104,7 +112,7 @@ std::map<std::string, std::vector<lease>, std::less<>> lease_table::read_all(dat
     const auto                                             end   = text_of(next_month(day));
     const parameter                                        values[]{{"first", first}, {"end", end}};
     std::map<std::string, std::vector<lease>, std::less<>> tenants;
-    for (const auto& row : db.select(leases_of_month, lease_columns, values))
+    for (const auto& row : db.select(leases_where(""), lease_columns, values))
         tenants[row[0].value_or("")].push_back(lease_of(row));
     return tenants;
 }
@@ -123,7 +131,8 @@ void lease_table::remove_old(database::session& db, sys_days day)
 {
     const auto      first = text_of(first_of_month(first_of_month(day) - std::chrono::days{1}));
     const parameter values[]{{"first", first}};
-    db.execute("delete from budget_leases where day < :first", values);
+    for (const std::string table : {"budget_leases", "tenant_costs"})
+        db.execute("delete from " + table + " where day < :first", values);
 }
 
 } // namespace verbatim::core::limits

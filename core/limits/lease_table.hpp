@@ -14,14 +14,15 @@
 
 namespace verbatim::core::limits {
 
-/// The leases of tenants in the table budget_leases. All functions throw database::failure.
+/// The leases of tenants in the table budget_leases, and the costs of their rows in tenant_costs, which the stores of
+/// usage rows write. All functions throw database::failure.
 class lease_table
 {
 public:
-    /// The leases of a tenant in the month of `day`.
+    /// The leases of a tenant in the month of `day`, and what servers without a lease have recorded.
     static std::vector<lease> read(database::session& db, std::string_view tenant_id, std::chrono::sys_days day);
 
-    /// The same of all tenants that have leases.
+    /// The same of all tenants.
     static std::map<std::string, std::vector<lease>, std::less<>> read_all(database::session&    db,
                                                                            std::chrono::sys_days day);
 
@@ -38,7 +39,7 @@ public:
     static void change(database::session& db, std::span<const lease_change> changes,
                        std::optional<std::chrono::milliseconds> lock_wait = {});
 
-    /// Removes the leases before the month that precedes `day`.
+    /// Removes the leases and costs before the month that precedes `day`.
     static void remove_old(database::session& db, std::chrono::sys_days day);
 };
 

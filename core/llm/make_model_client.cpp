@@ -564,6 +564,7 @@ public:
               .metering = {.prices               = std::move(dependencies.prices),
                            .limits               = {config.max_total_tokens, config.chars_per_token},
                            .time                 = dependencies.time,
+                           .server_id            = std::move(dependencies.server_id),
                            .unpriced_models      = {},
                            .models_without_usage = {}},
               .slots = provider_slots{config.max_concurrency, config.max_tenant_share, dependencies.background_share},

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace verbatim::core::llm {
 
@@ -26,6 +27,7 @@ struct model_client_dependencies
     clock&                  time             = system_clock();
     double                  background_share = 0; ///< of the slots, for calls whose client does not wait
     std::function<double()> random_fraction  = &exec::random_fraction; ///< for the waits before retries
+    std::string             server_id        = {};                     ///< of this process, for usage rows
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

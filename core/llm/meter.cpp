@@ -83,6 +83,8 @@ metered_attempt::metered_attempt(metering_context& metering, const target_model&
     row_.call_id    = caller.request_id;
     row_.started    = metering.time.wall();
     row_.model      = model.name;
+    row_.server_id  = metering.server_id;
+    row_.key_id     = caller.key_id;
     row_.error      = recording::error_class::cancelled;
     row_.cause      = sdk::failure_cause::cancelled;
 }

@@ -46,6 +46,7 @@ struct metering_context
     std::shared_ptr<const price_list> prices;
     sdk::token_limits                 limits;
     clock&                            time;
+    std::string                       server_id; ///< of the rows
     seen_keys                         unpriced_models;
     seen_keys                         models_without_usage;
 };

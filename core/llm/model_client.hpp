@@ -31,7 +31,8 @@ namespace verbatim::core::llm {
 struct call_context
 {
     std::string                           tenant_id;
-    std::string                           operation; ///< usage label
+    std::string                           key_id = {}; ///< empty: the call is the server's own
+    std::string                           operation;   ///< usage label
     std::string                           request_id;
     std::chrono::steady_clock::time_point deadline;
     std::shared_ptr<recording::ledger>    ledger;

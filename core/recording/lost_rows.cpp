@@ -1,5 +1,7 @@
 #include "recording/lost_rows.hpp"
 
+#include "recording/stored_columns.hpp"
+
 #include "verbatim/sdk/text_types.hpp"
 
 #include <boost/json/object.hpp>
@@ -7,11 +9,15 @@
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <variant>
 
 namespace verbatim::core::recording {
 
@@ -23,27 +29,32 @@ std::string format_utc(std::chrono::sys_time<std::chrono::microseconds> time)
     return declare(utc).print(&utc);
 }
 
-/// Every column of the row under its name: read by row_of_log_line().
-void log_row(sdk::log& log, const usage_row& row, std::string_view reason)
+/// `text` holds the text of the field.
+sdk::log_field field_of(const stored_column& column, const usage_row& row, std::string& text)
 {
-    const std::string timestamp = format_utc(row.started);
+    const auto value = column.get(row);
+    if (const auto* stored = std::get_if<std::string>(&value)) return {column.name, std::string_view{text = *stored}};
+    const auto number = std::get<std::int64_t>(value);
+    switch (column.type)
+    {
+    case column_type::time: return {column.name, std::string_view{text = format_utc(row.started)}};
+    case column_type::cost: return {column.name, to_usd(number)};
+    case column_type::boolean: return {column.name, number != 0};
+    case column_type::text:
+    case column_type::optional_text:
+    case column_type::uuid:
+    case column_type::integer: break;
+    }
+    return {column.name, number};
+}
+
+/// Every column of the row under its name: read by row_of_log_line().
+template <std::size_t... N>
+void log_row(sdk::log& log, const usage_row& row, std::string_view reason, std::index_sequence<N...>)
+{
+    std::array<std::string, column_count> texts;
     log.write(sdk::severity::error, "usage_row_lost",
-              {{"reason", reason},
-               {"attempt_id", std::string_view{row.attempt_id}},
-               {"tenant_id", std::string_view{row.tenant_id}},
-               {"operation", std::string_view{row.operation}},
-               {"call_id", std::string_view{row.call_id}},
-               {"timestamp", std::string_view{timestamp}},
-               {"call_duration_ms", row.duration.count()},
-               {"model", std::string_view{row.model}},
-               {"input_tokens", row.input_tokens},
-               {"output_tokens", row.output_tokens},
-               {"cost_usd", to_usd(row.cost)},
-               {"status", row.error ? "error" : "ok"},
-               {"error_class", row.error ? to_string(*row.error) : ""},
-               {"cached_tokens", row.cached_tokens},
-               {"priced", row.priced},
-               {"cause", row.cause ? to_string(*row.cause) : ""}});
+              {{"reason", reason}, field_of(stored_columns[N], row, texts[N])...});
 }
 
 std::chrono::sys_time<std::chrono::microseconds> parse_utc(std::string_view text)
@@ -53,27 +64,34 @@ std::chrono::sys_time<std::chrono::microseconds> parse_utc(std::string_view text
     return std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{time.microseconds}};
 }
 
+column_value parse_field(const boost::json::value& value, column_type type)
+{
+    switch (type)
+    {
+    case column_type::time: return parse_utc(value.as_string()).time_since_epoch().count();
+    case column_type::cost: return std::int64_t{std::llround(value.to_number<double>() * micro_usd_per_usd)};
+    case column_type::boolean: return std::int64_t{value.as_bool()};
+    case column_type::integer: return std::int64_t{value.to_number<std::int32_t>()};
+    case column_type::text:
+    case column_type::optional_text:
+    case column_type::uuid: break;
+    }
+    return boost::json::value_to<std::string>(value);
+}
+
+/// Lines of the earliest version that logs rows have this many columns.
+constexpr std::size_t required_columns = 15;
+
 usage_row row_of(const boost::json::object& line)
 {
-    const auto text   = [&](const char* name) { return boost::json::value_to<std::string>(line.at(name)); };
-    const auto number = [&](const char* name) { return line.at(name).to_number<std::int32_t>(); };
-    const auto error  = text("error_class");
-    const auto cause  = text("cause");
-    return {.attempt_id    = text("attempt_id"),
-            .tenant_id     = text("tenant_id"),
-            .operation     = text("operation"),
-            .call_id       = text("call_id"),
-            .started       = parse_utc(text("timestamp")),
-            .duration      = std::chrono::milliseconds{line.at("call_duration_ms").to_number<std::int64_t>()},
-            .model         = text("model"),
-            .input_tokens  = number("input_tokens"),
-            .output_tokens = number("output_tokens"),
-            .cost          = std::llround(line.at("cost_usd").to_number<double>() * micro_usd_per_usd),
-            .error =
-                error.empty() ? std::nullopt : std::optional{parse_error_class(error).value_or(error_class::llm_error)},
-            .cached_tokens = number("cached_tokens"),
-            .priced        = line.at("priced").as_bool(),
-            .cause         = cause.empty() ? std::nullopt : parse_failure_cause(cause)};
+    usage_row row;
+    for (std::size_t n = 0; n < column_count; ++n)
+    {
+        const auto& column = stored_columns[n];
+        if (n < required_columns || line.contains(column.name))
+            column.set(row, parse_field(line.at(column.name), column.type));
+    }
+    return row;
 }
 
 } // namespace
@@ -91,7 +109,9 @@ catch (...)
 void lost_rows::add(std::span<const usage_row> rows, std::string_view reason) noexcept
 {
     count_ += rows.size();
-    for (const usage_row& row : rows) log_unless_detached([&](sdk::log& log) { log_row(log, row, reason); });
+    for (const usage_row& row : rows)
+        log_unless_detached(
+            [&](sdk::log& log) { log_row(log, row, reason, std::make_index_sequence<column_count>{}); });
 }
 
 void lost_rows::add_damaged(std::span<const std::int64_t> numbers) noexcept

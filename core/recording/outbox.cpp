@@ -15,6 +15,15 @@ namespace {
 /// Free pages of 4 KiB that the file keeps before it is shrunk.
 constexpr std::int64_t max_free_pages = 4'096;
 
+/// Of rows and damaged_rows. Of a damaged row the name of the tenant must be intact.
+const std::string rows_of_tenant = " where case when json_valid(row) then json_extract(row, '$[1]') = :tenant "
+                                   "else instr(row, json_quote(:tenant)) > 0 end";
+
+bool has_damaged_rows(database::session& db)
+{
+    return !db.select("select 1 from sqlite_schema where name = 'damaged_rows'", 1, {}).empty();
+}
+
 std::int64_t query_integer(database::session& db, const std::string& query)
 {
     return database::parse_integer(db.select(query, 1, {}).at(0).at(0));
@@ -152,6 +161,32 @@ void outbox::keep_damaged(std::span<const std::int64_t> numbers)
         const database::parameter values[] = {{"n", number}};
         db_->execute("insert or ignore into damaged_rows select n, row from rows where n = :n", values);
     }
+}
+
+std::int64_t outbox::count_rows_of(std::string_view tenant_id)
+{
+    const database::parameter values[] = {{"tenant", tenant_id}};
+    return with_open_file([&](database::session& db) {
+        const auto count = [&](const std::string& table) {
+            return database::parse_integer(
+                db.select("select count(*) from " + table + rows_of_tenant, 1, values).at(0).at(0));
+        };
+        return count("rows") + (has_damaged_rows(db) ? count("damaged_rows") : 0);
+    });
+}
+
+std::int64_t outbox::delete_rows_of(std::string_view tenant_id)
+{
+    const database::parameter values[] = {{"tenant", tenant_id}};
+    return with_open_file([&](database::session& db) {
+        db.run("pragma secure_delete = on");
+        auto       deleted = db.execute("delete from rows" + rows_of_tenant, values);
+        const auto removed = static_cast<std::uint64_t>(deleted);
+        depth_ -= removed < depth_ ? removed : depth_.load();
+        if (has_damaged_rows(db)) deleted += db.execute("delete from damaged_rows" + rows_of_tenant, values);
+        db.run("pragma wal_checkpoint(truncate)"); // the log of changes has copies of the rows
+        return deleted;
+    });
 }
 
 void outbox::release_free_pages()

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::core::recording {
@@ -50,6 +51,12 @@ public:
 
     /// Removes the rows of a batch that is durable elsewhere. Damaged ones go to the table `damaged_rows`. [any thread]
     void remove(const batch& replayed);
+
+    /// The rows of a tenant, damaged ones included. [any thread]
+    std::int64_t count_rows_of(std::string_view tenant_id);
+
+    /// Deletes them, overwritten with zeros, and returns how many. [any thread]
+    std::int64_t delete_rows_of(std::string_view tenant_id);
 
     /// Number of rows. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }

@@ -1,6 +1,7 @@
 #include "recording/partitions.hpp"
 #include "recording/row_json.hpp"
 #include "recording/store.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "database/migrations.hpp"
 #include "database/session.hpp"
@@ -15,14 +16,44 @@ namespace {
 /// A group that takes longer is retried. Calls do not wait that long: their rows go to the outbox first.
 constexpr database::timeouts write_timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
 
-const std::string postgresql_insert_statement =
-    "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
-    "input_tokens, output_tokens, cost_usd, status, error_class, cached_tokens, priced, cause) "
-    "select cast(r ->> 0 as uuid), r ->> 1, r ->> 2, cast(r ->> 3 as uuid), "
-    "timestamptz 'epoch' + cast(r ->> 4 as bigint) * interval '1 microsecond', cast(r ->> 5 as integer), r ->> 6, "
-    "cast(r ->> 7 as integer), cast(r ->> 8 as integer), cast(r ->> 9 as bigint) * 0.000001, r ->> 10, r ->> 11, "
-    "cast(r ->> 12 as integer), cast(r ->> 13 as boolean), r ->> 14 "
-    "from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing";
+/// The value of a column in `r`, an element of rows_to_json().
+std::string expression_of(const stored_column& column, std::size_t position)
+{
+    const auto text = "r ->> " + std::to_string(position);
+    switch (column.type)
+    {
+    case column_type::uuid: return "cast(" + text + " as uuid)";
+    case column_type::integer: return "cast(" + text + " as integer)";
+    case column_type::boolean: return "cast(" + text + " as boolean)";
+    case column_type::time: return "timestamptz 'epoch' + cast(" + text + " as bigint) * interval '1 microsecond'";
+    case column_type::cost: return "cast(" + text + " as bigint) * 0.000001";
+    case column_type::text:
+    case column_type::optional_text: break;
+    }
+    return text;
+}
+
+/// Also adds the costs of the new rows to tenant_costs. Two servers that replay rows of a third one lock them in order.
+std::string postgresql_insert_statement()
+{
+    std::string names, expressions;
+    for (std::size_t n = 0; n < column_count; ++n)
+    {
+        const std::string_view separator = n == 0 ? "" : ", ";
+        names.append(separator).append(stored_columns[n].name);
+        expressions.append(separator).append(expression_of(stored_columns[n], n));
+    }
+    return "with added as (insert into llm_calls (" + names + ") select " + expressions +
+           " from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing "
+           "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, coalesce(server_id, '') as "
+           "server_id, "
+           "cost_usd) "
+           "insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) "
+           "select tenant_id, day, server_id, cast(sum(cost_usd) * 1000000 as bigint) from added "
+           "group by tenant_id, day, server_id having sum(cost_usd) > 0 order by tenant_id, day, server_id "
+           "on conflict (tenant_id, day, server_id) "
+           "do update set cost_micro_usd = tenant_costs.cost_micro_usd + excluded.cost_micro_usd";
+}
 
 class postgresql_store final : public store
 {
@@ -57,6 +88,7 @@ public:
         }
         db_ = database::open(connection_, write_timeouts, stop_.get_token());
         create_partitions_ahead();
+        remove_old_costs();
     }
 
     void check() override
@@ -112,17 +144,30 @@ private:
 
     void insert_rows(std::span<const usage_row> rows, const std::string& text)
     {
-        const database::parameter values[] = {{"rows", std::string_view{text}}};
+        static const std::string  statement = postgresql_insert_statement();
+        const database::parameter values[]  = {{"rows", std::string_view{text}}};
         try
         {
-            db_->execute(postgresql_insert_statement, values);
+            db_->execute(statement, values);
         }
         catch (const database::failure& error)
         {
             // PostgreSQL reports a missing partition as a rejected value.
             if (error.kind() != database::error_kind::constraint || !partitions_.ensure_again(*db_, rows)) throw;
-            db_->execute(postgresql_insert_statement, values);
+            db_->execute(statement, values);
         }
+    }
+
+    /// The next session tries again.
+    void remove_old_costs()
+    try
+    {
+        db_->run(
+            "delete from tenant_costs where day < date_trunc('month', now() at time zone 'UTC') - interval '1 month'");
+    }
+    catch (const database::failure& error)
+    {
+        if (error.kind() == database::error_kind::unavailable) throw;
     }
 
     void create_partitions_ahead()

@@ -6,42 +6,67 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace verbatim::core::recording {
 namespace {
 
-const std::string sqlite_insert_statement =
-    "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
-    "input_tokens, output_tokens, cost_micro_usd, status, error_class, cached_tokens, priced, cause, created_at) "
-    "values (:attempt_id, :tenant_id, :operation, :call_id, :timestamp, :call_duration_ms, :model, :input_tokens, "
-    ":output_tokens, :cost_micro_usd, :status, nullif(:error_class, ''), :cached_tokens, :priced, "
-    "nullif(:cause, ''), :created_at) on conflict (timestamp, attempt_id) do nothing";
+std::string_view sqlite_name(const stored_column& column)
+{
+    return column.type == column_type::cost ? "cost_micro_usd" : column.name;
+}
+
+std::string sqlite_insert_statement()
+{
+    std::string names, values;
+    for (const auto& column : stored_columns)
+    {
+        const std::string name{sqlite_name(column)};
+        names += name + ", ";
+        values += column.type == column_type::optional_text ? "nullif(:" + name + ", ''), " : ":" + name + ", ";
+    }
+    return "insert into llm_calls (" + names + "created_at) values (" + values +
+           ":created_at) on conflict (timestamp, attempt_id) do nothing";
+}
+
+database::parameter parameter_of(const stored_column& column, const column_value& value)
+{
+    database::parameter result{std::string{sqlite_name(column)}, {}};
+    if (const auto* text = std::get_if<std::string>(&value)) result.value = std::string_view{*text};
+    else result.value = std::get<std::int64_t>(value);
+    return result;
+}
 
 /// Returns whether the row is new.
 bool insert(database::session& db, const usage_row& row, std::int64_t now)
 {
-    const stored_columns      stored{row};
-    const database::parameter values[] = {{"attempt_id", stored.attempt_id},
-                                          {"tenant_id", stored.tenant_id},
-                                          {"operation", stored.operation},
-                                          {"call_id", stored.call_id},
-                                          {"timestamp", stored.timestamp},
-                                          {"call_duration_ms", stored.call_duration_ms},
-                                          {"model", std::string_view{stored.model}},
-                                          {"input_tokens", stored.input_tokens},
-                                          {"output_tokens", stored.output_tokens},
-                                          {"cost_micro_usd", stored.cost_micro_usd},
-                                          {"status", stored.status},
-                                          {"error_class", stored.error_class},
-                                          {"cached_tokens", stored.cached_tokens},
-                                          {"priced", std::int64_t{stored.priced}},
-                                          {"cause", stored.cause},
-                                          {"created_at", now}};
-    return db.execute(sqlite_insert_statement, values) != 0;
+    static const std::string               statement = sqlite_insert_statement();
+    std::array<column_value, column_count> values;
+    std::vector<database::parameter>       parameters;
+    parameters.reserve(column_count + 1);
+    for (std::size_t n = 0; n < column_count; ++n)
+    {
+        values[n] = stored_columns[n].get(row);
+        parameters.push_back(parameter_of(stored_columns[n], values[n]));
+    }
+    parameters.push_back({"created_at", now});
+    return db.execute(statement, parameters) != 0;
+}
+
+/// Since 1970-01-01.
+std::int64_t day_of(const usage_row& row) noexcept
+{
+    return std::chrono::floor<std::chrono::days>(storable_time(row.started)).time_since_epoch().count();
 }
 
 const std::string sqlite_mark_statement = "insert into usage_rollup_marks (level, start) values (0, :start)";
@@ -54,21 +79,52 @@ std::int64_t hour_of(const usage_row& row) noexcept
         .count();
 }
 
-/// Does the work of the trigger of llm_calls with one mark for consecutive rows of an hour. A trigger also makes SQLite
-/// copy each page that an insert changes within a transaction.
+/// Of new rows.
+using tenant_costs = std::map<std::tuple<std::string_view, std::int64_t, std::string_view>, micro_usd>;
+
+void add_costs(database::session& db, const tenant_costs& costs)
+{
+    for (const auto& [key, cost] : costs)
+    {
+        const auto& [tenant_id, day, server_id] = key;
+        const database::parameter values[]      = {
+                 {"tenant_id", tenant_id}, {"day", day}, {"server_id", server_id}, {"cost", cost}};
+        db.execute("insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) "
+                   "values (:tenant_id, date(:day * 86400, 'unixepoch'), :server_id, :cost) "
+                   "on conflict (tenant_id, day, server_id) "
+                   "do update set cost_micro_usd = cost_micro_usd + excluded.cost_micro_usd",
+                   values);
+    }
+}
+
+/// Also adds the costs of the new rows to tenant_costs, and does the work of the trigger of llm_calls with one mark for
+/// consecutive rows of an hour. A trigger also makes SQLite copy each page that an insert changes within a transaction.
 void insert_with_marks(database::session& db, std::span<const usage_row> rows)
 {
     const auto                  now = database::microseconds_now();
     std::optional<std::int64_t> marked_hour;
+    tenant_costs                costs;
     for (const auto& row : rows)
     {
         const auto hour = hour_of(row);
-        if (!insert(db, row, now) || hour == marked_hour) continue;
+        if (!insert(db, row, now)) continue;
+        if (row.cost > 0) costs[{row.tenant_id, day_of(row), row.server_id}] += std::min(row.cost, max_cost);
+        if (hour == marked_hour) continue;
         const database::parameter values[] = {{"start", hour}};
         db.execute(sqlite_mark_statement, values);
         marked_hour = hour;
     }
+    add_costs(db, costs);
 }
+
+/// The next session tries again.
+void remove_old_costs(database::session& db)
+try
+{
+    db.run("delete from tenant_costs where day < date('now', 'start of month', '-1 month')");
+}
+catch (const database::failure&)
+{}
 
 class sqlite_store final : public store
 {
@@ -114,6 +170,7 @@ private:
         auto db = database::open(connection_, timeouts_);
         database::migrate(*db);
         db->disable_triggers(); // insert_with_marks() does their work
+        remove_old_costs(*db);
         db_ = std::move(db);
     }
 

@@ -3,24 +3,45 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 namespace verbatim::core::recording {
 namespace {
 
-constexpr std::string_view replacement          = "\xEF\xBF\xBD";
-constexpr std::size_t      max_model_characters = 255;
+constexpr std::string_view replacement    = "\xEF\xBF\xBD";
+constexpr std::size_t      max_characters = 255;
 
-std::int64_t clamped(std::int64_t number, std::int64_t max = std::numeric_limits<std::int32_t>::max()) noexcept
+std::int64_t clamped(std::int64_t number, column_type type) noexcept
 {
-    return std::clamp<std::int64_t>(number, 0, max);
+    return std::clamp<std::int64_t>(number, 0, max_number(type));
 }
 
+std::int64_t number_of(const column_value& value) { return std::get<std::int64_t>(value); }
+
 template <class Enumeration>
-std::string_view name_of(const std::optional<Enumeration>& value) noexcept
+column_value name_of(const std::optional<Enumeration>& value)
 {
-    return value ? to_string(*value) : std::string_view{};
+    return value ? std::string{to_string(*value)} : std::string{};
+}
+
+template <std::string usage_row::*Member>
+constexpr stored_column text_column(std::string_view name, column_type type = column_type::text)
+{
+    return {name, type, [](const usage_row& row) -> column_value { return storable_text(row.*Member, max_characters); },
+            [](usage_row& row, column_value&& value) { row.*Member = std::get<std::string>(std::move(value)); }};
+}
+
+template <auto Member>
+constexpr stored_column number_column(std::string_view name)
+{
+    using number        = std::remove_cvref_t<decltype(std::declval<usage_row>().*Member)>;
+    constexpr auto type = std::is_same_v<number, bool>        ? column_type::boolean
+                          : std::is_same_v<number, micro_usd> ? column_type::cost
+                                                              : column_type::integer;
+    return {name, type, [](const usage_row& row) -> column_value { return clamped(row.*Member, type); },
+            [](usage_row& row, column_value&& value) { row.*Member = static_cast<number>(number_of(value)); }};
 }
 
 } // namespace
@@ -44,22 +65,38 @@ storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
     return std::clamp(time, {}, max_time);
 }
 
-stored_columns::stored_columns(const usage_row& row)
-    : attempt_id{row.attempt_id}
-    , tenant_id{row.tenant_id}
-    , operation{row.operation}
-    , call_id{row.call_id}
-    , timestamp{storable_time(row.started).time_since_epoch().count()}
-    , call_duration_ms{clamped(row.duration.count())}
-    , model{storable_text(row.model, max_model_characters)}
-    , input_tokens{clamped(row.input_tokens)}
-    , output_tokens{clamped(row.output_tokens)}
-    , cost_micro_usd{clamped(row.cost, max_cost)}
-    , status{row.error ? "error" : "ok"}
-    , error_class{name_of(row.error)}
-    , cached_tokens{clamped(row.cached_tokens)}
-    , priced{row.priced}
-    , cause{name_of(row.cause)}
-{}
+const std::array<stored_column, column_count> stored_columns{{
+    text_column<&usage_row::attempt_id>("attempt_id", column_type::uuid),
+    text_column<&usage_row::tenant_id>("tenant_id"),
+    text_column<&usage_row::operation>("operation"),
+    text_column<&usage_row::call_id>("call_id", column_type::uuid),
+    {"timestamp", column_type::time,
+     [](const usage_row& row) -> column_value { return storable_time(row.started).time_since_epoch().count(); },
+     [](usage_row& row, column_value&& value) {
+         row.started = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{number_of(value)}};
+     }},
+    {"call_duration_ms", column_type::integer,
+     [](const usage_row& row) -> column_value { return clamped(row.duration.count(), column_type::integer); },
+     [](usage_row& row, column_value&& value) { row.duration = std::chrono::milliseconds{number_of(value)}; }},
+    text_column<&usage_row::model>("model"),
+    number_column<&usage_row::input_tokens>("input_tokens"),
+    number_column<&usage_row::output_tokens>("output_tokens"),
+    number_column<&usage_row::cost>("cost_usd"),
+    {"status", column_type::text,
+     [](const usage_row& row) -> column_value { return std::string{row.error ? "error" : "ok"}; },
+     [](usage_row&, column_value&&) {}}, // follows from error_class
+    {"error_class", column_type::optional_text, [](const usage_row& row) { return name_of(row.error); },
+     [](usage_row& row, column_value&& value) {
+         const auto& name = std::get<std::string>(value);
+         row.error =
+             name.empty() ? std::nullopt : std::optional{parse_error_class(name).value_or(error_class::llm_error)};
+     }},
+    number_column<&usage_row::cached_tokens>("cached_tokens"),
+    number_column<&usage_row::priced>("priced"),
+    {"cause", column_type::optional_text, [](const usage_row& row) { return name_of(row.cause); },
+     [](usage_row& row, column_value&& value) { row.cause = parse_failure_cause(std::get<std::string>(value)); }},
+    text_column<&usage_row::server_id>("server_id", column_type::optional_text),
+    text_column<&usage_row::key_id>("key_id", column_type::optional_text),
+}};
 
 } // namespace verbatim::core::recording

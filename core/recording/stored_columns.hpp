@@ -2,11 +2,14 @@
 
 #include "recording/usage_row.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace verbatim::core::recording {
 
@@ -18,32 +21,57 @@ std::string storable_text(std::string_view text, std::size_t max_characters);
 std::chrono::sys_time<std::chrono::microseconds>
 storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept;
 
+/// How a column is stored and printed.
+enum class column_type
+{
+    text,
+    optional_text, ///< empty: null
+    uuid,
+    integer, ///< of 32 bits, not negative
+    boolean, ///< 0 or 1
+    time,    ///< microseconds since 1970-01-01T00:00:00Z
+    cost,    ///< millionths of a US dollar
+};
+
 /// The largest values of columns, see docs/reference/accounting.md#columns.
 constexpr micro_usd max_cost = 999'999'999'999; // numeric(12,6)
 /// Below 2^53 microseconds, which is exact in a double.
 constexpr std::chrono::sys_time<std::chrono::microseconds> max_time{std::chrono::microseconds{9'000'000'000'000'000}};
 
-/// The values of a row, within the ranges of their columns: docs/reference/accounting.md#columns without created_at.
-/// Borrows the texts of the row.
-struct stored_columns
+/// The largest number in a column of this type.
+constexpr std::int64_t max_number(column_type type) noexcept
 {
-    explicit stored_columns(const usage_row& row);
+    switch (type)
+    {
+    case column_type::boolean: return 1;
+    case column_type::time: return max_time.time_since_epoch().count();
+    case column_type::cost: return max_cost;
+    case column_type::text:
+    case column_type::optional_text:
+    case column_type::uuid:
+    case column_type::integer: break;
+    }
+    return std::numeric_limits<std::int32_t>::max();
+}
 
-    std::string_view attempt_id;
-    std::string_view tenant_id;
-    std::string_view operation;
-    std::string_view call_id;
-    std::int64_t     timestamp; ///< microseconds since 1970-01-01T00:00:00Z
-    std::int64_t     call_duration_ms;
-    std::string      model;
-    std::int64_t     input_tokens;
-    std::int64_t     output_tokens;
-    std::int64_t     cost_micro_usd;
-    std::string_view status;
-    std::string_view error_class; ///< empty: null
-    std::int64_t     cached_tokens;
-    bool             priced;
-    std::string_view cause; ///< empty: null
+/// A text, or the number of any other type.
+using column_value = std::variant<std::int64_t, std::string>;
+
+/// A column of llm_calls as the server writes it: docs/reference/accounting.md#columns without created_at.
+struct stored_column
+{
+    std::string_view name;                   ///< in PostgreSQL and in lines of the log
+    column_type      type;                   ///< decides the alternative of values
+    column_value (*get)(const usage_row&);   ///< within the range of the column
+    void (*set)(usage_row&, column_value&&); ///< the inverse, for values within it
 };
+
+/// The only list of them. Rows in JSON have this order, so new ones are added at its end.
+inline constexpr std::size_t                         column_count = 17;
+extern const std::array<stored_column, column_count> stored_columns;
+
+/// The numbers of columns that rows of earlier versions have: the first ones. The others then keep the values of an
+/// empty usage_row.
+inline constexpr std::array<std::size_t, 2> earlier_column_counts{12, 15};
 
 } // namespace verbatim::core::recording

@@ -71,6 +71,8 @@ struct usage_row
     std::int32_t                                     cached_tokens = 0; ///< part of the input tokens, read from a cache
     bool                                             priced = true; ///< false: `cost` is 0 because no price is known
     std::optional<failure_cause>                     cause{};       ///< of `error`, as far as known
+    std::string                                      server_id{};   ///< UUID of the process; empty: unknown
+    std::string                                      key_id{};      ///< of the caller; empty: none, or unknown
 };
 
 } // namespace verbatim::core::recording

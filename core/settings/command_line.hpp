@@ -19,14 +19,17 @@ struct command_line
         list_plugins,
         migrate,
         import_rows,
+        erase_tenant,
         version,
         help,
     };
 
     task_type                            task = task_type::serve;
     std::optional<std::filesystem::path> config;
-    std::filesystem::path                rows;            ///< with `import_rows`: the file
-    bool                                 connect = false; ///< with `check`: tests what the settings name
+    std::filesystem::path                rows;              ///< with `import_rows`: the file
+    std::string                          tenant_id;         ///< with `erase_tenant`: 1 to 255 characters of UTF-8
+    bool                                 connect   = false; ///< with `check`: tests what the settings name
+    bool                                 confirmed = false; ///< with `erase_tenant`: deletes what it counts otherwise
 };
 
 /// An invalid command line. The process exits with status 2.

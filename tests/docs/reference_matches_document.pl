@@ -112,6 +112,10 @@ compare('provenance.md, members', names_in('provenance.md', 'Members'),
 compare('dry-run.md, members', names_in('dry-run.md', 'Members'), [members({'$ref' => '#/components/schemas/DryRun'})]);
 compare('records.md, fields', names_in('records.md', 'Fields'),
         [members({'$ref' => '#/components/schemas/FeedbackRecord'})]);
+compare('operations/bills.md, response', [sort @{names_in('operations/bills.md', 'Response')}],
+        [sort(members({'$ref' => '#/components/schemas/Bill'}))]);
+compare('operations/bills.md, lines', names_in('operations/bills.md', 'Lines'),
+        [members({'$ref' => '#/components/schemas/BillLine'})]);
 compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0 .. 2]],
         [map { $_->{name} } @{$operations{'GET /v1/usage'}{parameters}}]);
 

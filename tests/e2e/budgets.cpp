@@ -4,11 +4,14 @@
 #include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
+#include "core/database/test_database.hpp"
+
 #include "support/postgres.hpp"
 #include "support/provider_stub.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -64,6 +67,33 @@ json::object budget_of(test_server& server, const char* period = "budget_per_day
 }
 
 double number(const json::object& object, std::string_view member) { return object.at(member).to_number<double>(); }
+
+/// A database of several servers, one after the other.
+class budget_database
+{
+public:
+    explicit budget_database(core::database::dialect dialect)
+        : storage_{dialect}
+    {}
+
+    support::server_process::environment settings() const
+    {
+        const auto& connection = storage_.connection();
+        return {{"DB_URL", connection.url.reveal().empty() ? "sqlite:///" + connection.file.string()
+                                                           : std::string{connection.url.reveal()}}};
+    }
+
+    std::string value(const std::string& query) const { return storage_.value(query); }
+
+    /// As if the servers of all leases had been dead for long.
+    void end_leases() const
+    {
+        core::database::open(storage_.connection())->run("update budget_leases set renewed_at = 0");
+    }
+
+private:
+    core::database::testing::test_database storage_;
+};
 
 /// Whether the amounts are equal to a millionth.
 bool is(double amount, double expected) { return std::abs(amount - expected) < 1e-6; }
@@ -211,12 +241,101 @@ BOOST_AUTO_TEST_CASE(two_servers_share_a_budget_and_the_death_of_one_exceeds_not
     dying->process.kill();
     for (auto& thread : threads) thread.join();
 
-    // The attempts of the dead server were in flight: each reserved two cents. It had a block of two cents besides.
-    const auto lost = static_cast<std::size_t>(2 * callers / 2 + 2);
-    BOOST_TEST(provider.book() <= cents);
-    BOOST_TEST(provider.book() + lost + 2 >= cents);
-    BOOST_TEST(book_at_refusal + lost + tolerance >= cents);
+    // The provider also charged for the attempts that the dead server had in flight: a cent each. They reserved two,
+    // and the server had a block of two besides, until its lease ended.
+    constexpr std::size_t in_flight = callers / 2;
+    BOOST_TEST(provider.book() <= cents + in_flight);
+    BOOST_TEST(provider.book() + 2 >= cents);
+    BOOST_TEST(book_at_refusal + 2 * in_flight + 2 + tolerance >= cents);
     BOOST_TEST(number(budget_of(living), "left_usd") < 0.02);
+}
+
+BOOST_DATA_TEST_CASE(crashes_cost_a_budget_what_was_spent, core::database::testing::both_databases, dialect)
+{
+    constexpr int         deaths = 5, answered = 3, in_flight = 2;
+    const budget_database database{dialect};
+    paid_provider         provider;
+    const auto            settings = provider.settings("[\"*\"]\nbudget_usd_per_month = 10\n", database.settings());
+    for (int n = 0; n != deaths; ++n)
+    {
+        test_server server{settings};
+        for (int call = 0; call != answered; ++call) BOOST_TEST(detect(server).status == 200);
+        std::vector<std::unique_ptr<support::raw_client>> clients;
+        for (int call = 0; call != in_flight; ++call)
+        {
+            provider.provider.enqueue(paid_provider::answer().after_release());
+            clients.push_back(std::make_unique<support::raw_client>(server.process.port()));
+            BOOST_TEST(clients.back()->send(raw_post(sensitive_path, sensitive_request)));
+        }
+        provider.provider.wait_for_requests(static_cast<std::size_t>((n + 1) * (answered + in_flight)));
+        server.process.kill();
+    }
+
+    test_server server{settings};
+    const auto  before = budget_of(server, "budget_per_month");
+    BOOST_TEST(number(before, "used_usd") <= 0.01 * deaths * answered + 1e-6);
+    database.end_leases();
+
+    const auto budget = budget_of(server, "budget_per_month");
+    BOOST_TEST(number(budget, "used_usd") == 0.01 * deaths * answered, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(number(budget, "reserved_usd") == 0);
+    BOOST_TEST(number(budget, "used_usd") == std::stod(database.value("select sum(cost_usd) from llm_calls")),
+               boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(detect(server).status == 200);
+}
+
+BOOST_DATA_TEST_CASE(late_rows_of_a_dead_server_count_once, core::database::testing::both_databases, dialect)
+{
+    const budget_database database{dialect};
+    paid_provider         provider;
+    const auto            settings = provider.settings("[\"*\"]\nbudget_usd_per_day = 1\n", database.settings());
+    {
+        test_server server{settings};
+        BOOST_TEST(detect(server).status == 200);
+        server.process.kill();
+    }
+    database.end_leases();
+    test_server server{settings};
+    BOOST_TEST(number(budget_of(server), "used_usd") == 0.01, boost::test_tools::tolerance(1e-9));
+
+    // A row of the dead server that it could not store.
+    const auto server_id = database.value("select server_id from llm_calls");
+    const auto day       = database.value("select cast(max(day) as text) from tenant_costs");
+    const auto log       = provider.files.file(
+              "server.log",
+              R"({"event":"usage_row_lost","reason":"full","attempt_id":"11111111-1111-4111-8111-111111111111",)"
+                    R"("tenant_id":"tenant-a","operation":"analyze","call_id":"22222222-2222-4222-8222-222222222222",)"
+                    R"("timestamp":")" +
+                  day +
+                  R"(T00:00:01Z","call_duration_ms":1,"model":"m","input_tokens":1,"output_tokens":1,"cost_usd":0.02,)"
+                        R"("status":"ok","error_class":"","cached_tokens":0,"priced":true,"cause":"","server_id":")" +
+                  server_id + R"(","key_id":""})" + "\n");
+    const support::temporary_directory folder;
+    auto                               importing = default_settings(folder);
+    for (const auto& [name, value] : settings) importing[name] = value;
+    for (int n = 0; n != 2; ++n) BOOST_TEST(support::run_server(importing, {"--import-rows", log.string()}).first == 0);
+
+    BOOST_TEST(number(budget_of(server), "used_usd") == 0.03, boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_DATA_TEST_CASE(a_budget_that_a_reload_adds_counts_what_was_spent_before, core::database::testing::both_databases,
+                     dialect)
+{
+    const budget_database database{dialect};
+    paid_provider         provider;
+    test_server           server{provider.settings("[other]\nbudget_usd_per_day = 1\n", database.settings())};
+    for (int n = 0; n != 3; ++n) BOOST_TEST(detect(server).status == 200);
+    BOOST_TEST(!json::parse(send(server, "GET", "/v1/limits").body).at("budget_per_day").is_object());
+
+    provider.files.file("limits.toml", "[tenant-a]\nbudget_usd_per_day = 0.05\n");
+    server.process.signal(SIGHUP);
+    until("the budget applies",
+          [&] { return json::parse(send(server, "GET", "/v1/limits").body).at("budget_per_day").is_object(); });
+
+    BOOST_TEST(is(number(budget_of(server), "used_usd"), 0.03));
+    BOOST_TEST(detect(server).status == 200);
+    BOOST_TEST(detect(server).status == 429); // an attempt reserves two cents
+    BOOST_TEST(is(number(budget_of(server), "used_usd"), 0.04));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -24,6 +24,7 @@ inline constexpr untested_response untested_responses[]
          "/v1/auth/keys"},
         {"", "internal_error", "needs a budget and a database without its table", "/v1/limits"},
         {"", "internal_error", "needs a budget and a database without its table", "/v1/limits/all"},
+        {"", "internal_error", "needs a database without one of its tables", "/v1/bills"},
         {"", "tenant_limit_exceeded", "tests/e2e/budgets.cpp has a job over its budget", "/v1/jobs/{job_id}/result"},
         {"DELETE", "unfinished", "tests/e2e/jobs.cpp erases the answer of a request that runs", "/v1/idempotency-keys"},
         {"DELETE", "internal_error", "needs a failed allocation: this route only reads memory", "/v1/idempotency-keys"},

@@ -1,3 +1,4 @@
+#include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
@@ -303,7 +304,10 @@ BOOST_DATA_TEST_CASE(models_are_those_of_the_report_also_in_csv, boost::unit_tes
 BOOST_AUTO_TEST_CASE(the_cost_of_a_call_is_in_the_next_report)
 {
     support::provider_stub provider;
-    test_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}, {"LLM_ASK_SERVER", "false"}}};
+    test_server            server{{{"LLM_MODEL", "openai/gpt-4.1"},
+                                   {"LLM_API_BASE", provider.base()},
+                                   {"LLM_API_KEY", "k"},
+                                   {"LLM_ASK_SERVER", "false"}}};
     provider.respond_to("sensitivity",
                         stub_response::chat(R"({"sensitivity_types": [], "explanation": "x"})", 1'000, 200));
 
@@ -444,6 +448,56 @@ BOOST_AUTO_TEST_CASE(the_document_has_the_three_routes)
             BOOST_TEST(
                 content.at("text/csv").at("example").as_string().starts_with("tenant_id,operation,total_calls,"));
         }
+}
+
+BOOST_DATA_TEST_CASE(a_bill_names_the_key_that_spent, boost::unit_test::data::make({false, true}), is_postgresql)
+{
+    support::provider_stub provider;
+    provider.respond_by_default(stub_response::chat(sensitive_finding, 100, 10, "stub-model"));
+    const support::temporary_directory        files;
+    std::optional<support::postgres_database> database;
+    if (is_postgresql) database.emplace();
+    support::server_process::environment settings{
+        {"MODEL_PRICES_PATH", files.file("prices.yaml", "models:\n  openai/stub-model:\n    input_usd_per_million: 3\n"
+                                                        "    output_usd_per_million: 10\n")}};
+    if (database) settings.insert({"DB_URL", database->url()});
+    test_server server{provider_settings(provider, settings)};
+    for (int n = 0; n != 3; ++n) BOOST_TEST(server.post(sensitive_path, sensitive_request).status == 200);
+    BOOST_TEST(server.post(sensitive_path, sensitive_request, superuser_key).status == 200);
+    const std::string time  = is_postgresql ? "to_char(min(timestamp) at time zone 'UTC', 'YYYY-MM')"
+                                            : "strftime('%Y-%m', min(timestamp) / 1000000, 'unixepoch')";
+    const std::string query = "select " + time + " from llm_calls";
+    const auto        month = (database ? database->query(query) : server.query(query)).at(0);
+
+    const auto bill = get_report(server, "/v1/bills?month=" + month);
+    BOOST_TEST(!bill.at("is_closed").as_bool());
+    BOOST_TEST(bill.at("total_cost_usd").as_double() == 0.0016);
+    const auto& lines = bill.at("lines").as_array();
+    BOOST_REQUIRE(lines.size() == 2U);
+    BOOST_TEST(texts(bill.at("lines"), "tenant_id") == (std::vector<std::string>{"ops", "tenant-a"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(texts(bill.at("lines"), "key_id") == (std::vector<std::string>{"k-2", "k-1"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(lines[1].at("total_calls").as_int64() == 3);
+    BOOST_TEST(lines[1].at("total_cost_usd").as_double() == 0.0012);
+
+    const auto table = server.get("/v1/bills?month=" + month,
+                                  {{"Authorization", std::string{"Bearer "} + superuser_key}, {"Accept", "text/csv"}});
+    BOOST_TEST(table.field("content-disposition") == "attachment; filename=\"bill.csv\"");
+    BOOST_TEST(contains(table.body, "\r\n" + month + ",false,tenant-a," + month +
+                                        ",false,stub-model,k-1,3,0,300,0,30,0,0.0012\r\n"),
+               table.body);
+
+    BOOST_TEST(code_of(get_usage(server, "/v1/bills?month=" + month, key)) == "forbidden");
+    for (const std::string wrong :
+         {"/v1/bills", "/v1/bills?month=", "/v1/bills?month=2026-13", "/v1/bills?month=2026-1"})
+        BOOST_TEST(code_of(get_usage(server, wrong)) == "validation_error", wrong);
+    const std::string deleted = "update usage_rollup_state set rows_from = 9000000000000000";
+    if (database) database->query(deleted);
+    else database_fixture::change(server.folder, deleted);
+    const auto refused = get_usage(server, "/v1/bills?month=" + month);
+    BOOST_TEST(refused.status == 422);
+    BOOST_TEST(text(error_of(refused), "message") == "Usage rows of this month were deleted by USAGE_RETENTION_DAYS");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -41,15 +41,29 @@ BOOST_AUTO_TEST_CASE(totals_leave_out_the_own_lease_of_the_day_only)
     BOOST_TEST(totals.month.reserved == 20);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_dead_server_had_taken_counts_as_used)
+BOOST_AUTO_TEST_CASE(what_a_server_has_taken_is_free_when_its_lease_has_ended)
 {
-    const lease leases[]{lease_of("alive", day, 30, 10, time_to_death),
-                         lease_of("dead", day, 40, 10, time_to_death + 1s)};
+    const lease leases[]{lease_of("alive", day, 30, 10, time_to_end), lease_of("dead", day, 40, 10, time_to_end + 1s)};
 
     const auto totals = totals_of(leases, day, "own", now());
 
-    BOOST_TEST(totals.day.used == 50);
+    BOOST_TEST(totals.day.used == 20);
     BOOST_TEST(totals.day.reserved == 20);
+}
+
+BOOST_AUTO_TEST_CASE(rows_count_where_a_server_has_reported_less)
+{
+    std::vector<lease> leases{lease_of("alive", day, 30, 10), lease_of("dead", day, 40, 10, time_to_end + 1s),
+                              lease_of("careful", day, 9, 9, time_to_end + 1s), lease_of("none", day, 0, 0)};
+    for (auto& entry : leases) entry.recorded = 12;
+    leases[2].recorded = 5; // its timeouts count in full
+    leases[3].renewed  = {};
+
+    const auto totals = totals_of(leases, day, "own", now());
+
+    BOOST_TEST(totals.day.used == 12 + 12 + 9 + 12);
+    BOOST_TEST(totals.day.reserved == 18);
+    BOOST_TEST(totals.month.used == totals.day.used);
 }
 
 BOOST_AUTO_TEST_CASE(more_than_the_lease_may_be_used)

@@ -68,8 +68,18 @@ struct budget_fixture
 
     std::unique_ptr<budget_keeper> server()
     {
-        return std::make_unique<budget_keeper>(storage.connection(), log, time.reader());
+        return std::make_unique<budget_keeper>(storage.connection(), log, time.reader(), std::to_string(++servers));
     }
+
+    /// Usage rows of a server, as its recorder adds their costs.
+    void record(const std::string& server_id, std::string_view day, micro_usd cost)
+    {
+        database::open(storage.connection())
+            ->run("insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) values ('t', '" +
+                  std::string{day} + "', '" + server_id + "', " + std::to_string(cost) + ")");
+    }
+
+    int servers = 0;
 };
 
 constexpr budget per_day(micro_usd limit) { return {.per_day = limit, .per_month = {}}; }
@@ -209,7 +219,7 @@ int connections_of_outage(int tenants)
     silent_server          database;
     support::recording_log log;
     test_clock             time;
-    budget_keeper          server{database.connection(), log, time.reader()};
+    budget_keeper          server{database.connection(), log, time.reader(), "s"};
     std::vector<std::unique_ptr<support::running_task<budget_keeper::outcome>>> attempts;
     std::vector<std::string>                                                    names;
     for (int n = 0; n != tenants; ++n) names.push_back("t-" + std::to_string(n));
@@ -775,18 +785,62 @@ BOOST_AUTO_TEST_CASE(many_callers_of_two_servers_never_exceed_a_budget_and_use_a
     BOOST_TEST(at_first_refusal > dollar / 100 * 95);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_dead_server_had_taken_stays_counted)
+BOOST_AUTO_TEST_CASE(of_a_dead_server_counts_what_it_used_or_recorded)
 {
     budget_fixture test{database::dialect::postgresql};
     const auto     limits = per_day(dollar);
     const auto     dead   = test.server();
-    const auto     lost   = reserved(*dead, limits, dollar / 2);
+    spend(*dead, limits, 10, 7);
+    const auto lost = reserved(*dead, limits, dollar / 2);
     dead->stop(); // returns the rest of its block only
-    test.time.advance(time_to_death + 1s);
     const auto alive = test.server();
+    BOOST_TEST(alive->read("t").totals.day.reserved == dollar / 2);
+    test.time.advance(time_to_end + 1s);
 
-    BOOST_TEST(!reserve(*alive, limits, dollar / 2 + 1));
-    BOOST_TEST(alive->read("t").totals.day.used >= dollar / 2);
+    BOOST_TEST(alive->read("t").totals.day.used == 7);
+    BOOST_TEST(alive->read("t").totals.day.reserved == 0);
+    test.record("1", "2026-11-30", 20); // arrives late
+    BOOST_TEST(alive->read("t").totals.day.used == 20);
+    BOOST_TEST(!reserve(*alive, limits, dollar - 19));
+    BOOST_TEST(reserve(*alive, limits, dollar - 20).has_value());
+}
+
+BOOST_DATA_TEST_CASE(a_new_budget_counts_what_was_spent_before_it, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    test.record("1", "2026-11-30", 30); // by the same server, without a budget
+    test.record("0", "2026-11-30", 20);
+    test.record("0", "2026-11-02", 400);
+    test.record("0", "2026-10-31", 8'000);
+    const budget limits{.per_day = 100, .per_month = 1'000};
+
+    BOOST_TEST(!reserve(*server, limits, 51));
+    spend(*server, limits, 50, 10);
+
+    const auto totals = server->read("t").totals;
+    BOOST_TEST(totals.day.used == 60);
+    BOOST_TEST(totals.month.used == 460);
+    test.time.advance(1s);
+    BOOST_TEST(test.server()->read("t").totals.month.used >= 450);
+}
+
+/// Rows are committed before or after the budget learns the cost of their attempt.
+BOOST_DATA_TEST_CASE(rows_of_a_living_server_count_once, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     limits = per_day(dollar);
+    const auto     server = test.server(), other = test.server();
+    const auto     attempt = reserved(*server, limits, 50);
+    attempt->begin();
+    test.record("1", "2026-11-30", 40);
+    spend(*other, limits, 10, 5); // reads the leases
+    test.record("2", "2026-11-30", 5);
+
+    attempt->settle(40);
+    spend(*server, limits, dollar / 2, 0); // renews the lease
+
+    for (auto* reader : {server.get(), other.get()}) BOOST_TEST(reader->read("t").totals.day.used == 45);
 }
 
 BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
@@ -797,7 +851,7 @@ BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
     test_clock                 time;
     const auto                 connection = database::resolve_connection({.db_url = sdk::secret{database.url()}});
     database::migrate(*database::open(connection));
-    budget_keeper server{connection, log, time.reader()};
+    budget_keeper server{connection, log, time.reader(), "s"};
     const auto    limits = per_day(dollar);
     reserved(server, limits, 1)->settle(0); // leases a block of a hundredth besides
     postgres.kill();

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_failed_allocation_reserves_nothing)
     database::testing::test_database storage{database::dialect::sqlite};
     support::recording_log           log;
     database::migrate(*database::open(storage.connection()));
-    budget_keeper server{storage.connection(), log, [] { return budget_keeper::wall_time{}; }};
+    budget_keeper server{storage.connection(), log, [] { return budget_keeper::wall_time{}; }, "s"};
     BOOST_TEST(reserve(server, 10).has_value()); // leases a block, so that later attempts need no wait
     int failures = 0;
     while (!reserve_with(server, failures)) ++failures;
@@ -74,11 +74,13 @@ BOOST_AUTO_TEST_CASE(failed_allocations_of_the_thread_do_not_end_it)
     database::migrate(*database::open(storage.connection()));
     const auto       caller      = std::this_thread::get_id();
     std::atomic<int> allocations = std::numeric_limits<int>::max(); // allowed after a look at the clock
-    budget_keeper    server{storage.connection(), log, [&] {
+    budget_keeper    server{storage.connection(), log,
+                         [&] {
                              thread_local std::optional<support::allocation_limit> limit;
                              if (std::this_thread::get_id() != caller) limit.emplace(allocations);
                              return budget_keeper::wall_time{};
-                         }};
+                         },
+                         "s"};
     BOOST_TEST(reserve(server, 10).has_value());
     for (int n = 0; n != 8; ++n)
     {

@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_failing_store_releases_the_call_and_logs_the_loss)
                                             "operation=analyze call_id=aaaaaaaa-0000-4000-8000-000000000000 "
                                             "timestamp=2023-11-14T22:13:20.123456Z call_duration_ms=12 "
                                             "model=azure/gpt-5.4 input_tokens=1000 output_tokens=200 cost_usd=0.0045 "
-                                            "status=ok error_class= cached_tokens=0 priced=1 cause="};
+                                            "status=ok error_class= cached_tokens=0 priced=1 cause= server_id= key_id="};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
     BOOST_TEST(!recorder.statistics().database_up);
 }

@@ -68,6 +68,16 @@ BOOST_AUTO_TEST_CASE(each_column_of_a_line_is_stored)
                "tanalyzeaaaaaaaa-0000-4000-8000-0000000000001700000000123456 12m347error00llm_timeouttimeout");
 }
 
+BOOST_AUTO_TEST_CASE(columns_of_later_versions_may_be_absent)
+{
+    const auto with_server = ok + R"(,"server_id":"s","key_id":"nl")";
+    BOOST_TEST(import(line_of(1, ok) + line_of(2, with_server)).rows == 2U);
+    const std::string columns = "select coalesce(server_id, '-') || coalesce(key_id, '-') from llm_calls "
+                                "where attempt_id like ";
+    BOOST_TEST(value(columns + "'00000001%'") == "--");
+    BOOST_TEST(value(columns + "'00000002%'") == "snl");
+}
+
 BOOST_AUTO_TEST_CASE(a_file_may_be_imported_twice)
 {
     for (int n = 0; n != 2; ++n) BOOST_TEST(import(line_of(1, ok) + line_of(1, ok)).rows == 2U);

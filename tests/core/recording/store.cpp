@@ -106,6 +106,8 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     failed.cached_tokens   = 900;
     failed.priced          = false;
     failed.cause           = failure_cause::cancelled;
+    failed.server_id       = "bbbbbbbb-0000-4000-8000-000000000000";
+    failed.key_id          = "nl";
     const usage_row rows[] = {testing::sample_row(1), failed};
 
     test.rows->write(rows);
@@ -114,8 +116,8 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
         test.select("cast(attempt_id as text), tenant_id, operation, cast(call_id as text), " + test.time_column() +
                         ", call_duration_ms, model, input_tokens, output_tokens, " + test.cost_column() +
                         ", status, error_class, created_at is not null, cached_tokens, case when priced then 'yes' "
-                        "else 'no' end, cause",
-                    16);
+                        "else 'no' end, cause, server_id, key_id",
+                    18);
     BOOST_REQUIRE(stored.size() == 2U);
     const std::vector<std::optional<std::string>> expected{"00000001-0000-4000-8000-000000000000",
                                                            "tenant-nl",
@@ -139,6 +141,43 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     BOOST_TEST(stored[1].at(13).value() == "900");
     BOOST_TEST(stored[1].at(14).value() == "no");
     BOOST_TEST(stored[1].at(15).value() == "cancelled");
+    BOOST_TEST(!stored[0].at(16).has_value());
+    BOOST_TEST(!stored[0].at(17).has_value());
+    BOOST_TEST(stored[1].at(16).value() == failed.server_id);
+    BOOST_TEST(stored[1].at(17).value() == "nl");
+}
+
+BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_server, both_databases, dialect)
+{
+    const fixture          test{dialect};
+    std::vector<usage_row> rows;
+    test.rows->prepare(); // deletes the costs of earlier months; these are of 2023
+    for (unsigned n = 1; n <= 5; ++n) rows.push_back(testing::sample_row(n));
+    rows[1].server_id = rows[2].server_id = "s";
+    rows[2].started += std::chrono::hours{2}; // the next day
+    rows[3].cost      = 0;
+    rows[3].tenant_id = "free";
+    rows[4].tenant_id = "tenant' or 1=1 --%\xC3\xA9";
+
+    test.rows->write(std::span{rows}.first(2));
+    for (int n = 0; n != 2; ++n) test.rows->write(rows);
+    rows.push_back(testing::sample_row(6));
+    rows.back().cost = 1;
+    test.rows->write(rows);
+
+    std::vector<std::string> costs;
+    for (const auto& row : database::open(test.database.connection())
+                               ->select("select tenant_id || '|' || server_id || '|' || cast(day as text) || '|' || "
+                                        "cost_micro_usd from tenant_costs order by tenant_id, server_id, day",
+                                        1, {}))
+        costs.push_back(row.at(0).value());
+    std::ranges::sort(costs);
+    std::vector<std::string> expected{"tenant-nl||2023-11-14|4501", "tenant-nl|s|2023-11-14|4500",
+                                      "tenant-nl|s|2023-11-15|4500", rows[4].tenant_id + "||2023-11-14|4500"};
+    std::ranges::sort(expected);
+    BOOST_TEST(costs == expected, boost::test_tools::per_element());
+    make_store(test.database.connection())->prepare();
+    BOOST_TEST(test.database.value("select count(*) from tenant_costs") == "0");
 }
 
 BOOST_DATA_TEST_CASE(a_row_that_is_stored_already_is_left_unchanged, both_databases, dialect)

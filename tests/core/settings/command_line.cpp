@@ -69,6 +69,16 @@ BOOST_AUTO_TEST_CASE(rows_are_imported_from_a_file)
     BOOST_TEST(help_text().find("--import-rows FILE") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_tenant_is_erased_with_a_confirmation)
+{
+    const std::string id = "a' or 1=1 --%_\xC3\xA9 ";
+    BOOST_TEST((parse({"--erase-tenant", id.c_str()}).task == task_type::erase_tenant));
+    BOOST_TEST(parse({"--erase-tenant", id.c_str()}).tenant_id == id);
+    BOOST_TEST(!parse({"--erase-tenant", "a"}).confirmed);
+    BOOST_TEST(parse({"--erase-tenant=--confirm", "--confirm"}).tenant_id == "--confirm");
+    BOOST_TEST(parse({"--erase-tenant", "a", "--confirm"}).confirmed);
+}
+
 BOOST_AUTO_TEST_CASE(connect_belongs_to_check)
 {
     BOOST_TEST(parse({"--check", "--connect"}).connect);
@@ -90,6 +100,13 @@ BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
     BOOST_TEST(error_text({"--import-rows"}) == "--import-rows: a file is required" + hint);
     BOOST_TEST(error_text({"--import-rows="}) == "--import-rows: a file is required" + hint);
     BOOST_TEST(error_text({"--import-rows", "a", "--migrate"}) == "--migrate and --import-rows exclude each other");
+    const std::string no_id = "--erase-tenant: an id of 1 to 255 characters is required" + hint;
+    for (const auto& id : {std::string{}, std::string(256, 'x'), std::string{"\xFF"}, std::string{"a\xC3"}})
+        BOOST_TEST(error_text({("--erase-tenant=" + id).c_str()}) == no_id);
+    BOOST_TEST(error_text({"--erase-tenant"}) == no_id);
+    BOOST_TEST(error_text({"--erase-tenant", "a", "--erase-tenant", "b"}) == "--erase-tenant: used twice" + hint);
+    BOOST_TEST(error_text({"--confirm"}) == "--confirm: requires --erase-tenant" + hint);
+    BOOST_TEST(error_text({"--check", "--confirm"}) == "--confirm: requires --erase-tenant" + hint);
     BOOST_TEST(error_text({"--check=yes"}) == "--check: takes no value" + hint);
     BOOST_TEST(error_text({"--connect"}) == "--connect: requires --check" + hint);
     BOOST_TEST(error_text({"--connect", "--migrate"}) == "--connect: requires --check" + hint);

@@ -1,0 +1,209 @@
+#include "billing/bill_operation.hpp"
+
+#include "database/request_error.hpp"
+
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/spreadsheet.hpp"
+
+#include <charconv>
+#include <functional>
+#include <iterator>
+#include <string_view>
+
+namespace verbatim::core::billing {
+
+namespace {
+
+constexpr std::string_view example_csv =
+    "month,is_closed,tenant_id,usage_month,is_late,model,key_id,total_calls,failed_calls,input_tokens,cached_tokens,"
+    "output_tokens,unpriced_calls,total_cost_usd\r\n"
+    "2026-10,true,tenant-nl,2026-10,false,azure/gpt-5.4,crm-nl,3,1,2200,0,250,0,0.00925\r\n";
+
+void require_month(const bill_query& query, sdk::validation_issues& issues)
+{
+    if (!parse_month(query.month)) issues.add("month", "Input should be a month such as 2026-10");
+}
+
+double to_usd(std::int64_t micro_usd) { return static_cast<double>(micro_usd) / 1e6; }
+
+sdk::error deleted_error()
+{
+    sdk::error failure{sdk::errc::validation_error};
+    failure.message = "Usage rows of this month were deleted by USAGE_RETENTION_DAYS";
+    failure.fields  = {{"month", failure.message}};
+    return failure;
+}
+
+std::string cell_of(std::string_view text)
+{
+    const auto cell = sdk::without_formulas(text);
+    if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+    std::string quoted{'"'};
+    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted + '"';
+}
+
+std::string cell_of(std::int64_t number) { return std::to_string(number); }
+
+std::string cell_of(bool value) { return value ? "true" : "false"; }
+
+std::string cell_of(double number)
+{
+    char       digits[64];
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed).ptr;
+    return {digits, end};
+}
+
+template <class... Cells>
+void add_line(std::string& text, const Cells&... cells)
+{
+    std::string line;
+    ((line.append(line.empty() ? "" : ",").append(cell_of(cells))), ...);
+    text.append(line).append("\r\n");
+}
+
+} // namespace
+
+void declare(sdk::schema_builder& schema, bill_query& query)
+{
+    schema.name("BillQuery", "The month of a bill.");
+
+    schema.required("month", query.month, "A month of UTC, `YYYY-MM`.").example("2026-10");
+    schema.rule(require_month);
+}
+
+void declare(sdk::schema_builder& schema, line_view& line)
+{
+    schema.name("BillLine", "The model calls of a tenant with a model and a key.");
+
+    schema.field("tenant_id", line.tenant_id, "The tenant.").example("tenant-nl");
+    schema.field("usage_month", line.usage_month, "The month of the model calls.").example("2026-10");
+    schema
+        .field("is_late", line.is_late,
+               "Whether their rows arrived after the bill of `usage_month` was closed, so that they are in this one.")
+        .example("false");
+    schema.field("model", line.model, "The model, by its name in the usage rows.").example("azure/gpt-5.4");
+    schema
+        .field("key_id", line.key_id,
+               "The id of the key. Null for calls of the server itself, and of versions that did not store it.")
+        .example("crm-nl");
+    schema.field("total_calls", line.total_calls, "Model calls.").example("3");
+    schema.field("failed_calls", line.failed_calls, "Model calls that failed.").example("1");
+    schema.field("input_tokens", line.input_tokens, "Prompt tokens.").example("2200");
+    schema.field("cached_tokens", line.cached_tokens, "Part of `input_tokens` that was read from a cache.")
+        .example("0");
+    schema.field("output_tokens", line.output_tokens, "Completion tokens.").example("250");
+    schema.field("unpriced_calls", line.unpriced_calls, "Model calls without a price. The cost leaves them out.")
+        .example("0");
+    schema.field("total_cost_usd", line.total_cost_usd, "Cost of all calls, failed ones included, in US dollars.")
+        .example("0.00925");
+}
+
+void declare(sdk::schema_builder& schema, bill_view& bill)
+{
+    schema.name("Bill", "The cost of a month by tenant, model and key.");
+
+    schema.field("month", bill.month, "The month.").example("2026-10");
+    schema.field("is_closed", bill.is_closed, "Whether the bill is final.").example("true");
+    schema.field("closes_at", bill.closes_at, "Rows that arrive from then on are in the bill of a later month.")
+        .example("2026-11-04T00:00:00Z");
+    schema.field("total_cost_usd", bill.total_cost_usd, "The sum of the lines.").example("0.00925");
+    schema.field("lines", bill.lines, "By tenant, month, model and key.");
+}
+
+bill_view view_of(const bill& source)
+{
+    bill_view view{
+        .month     = to_string(source.month),
+        .is_closed = source.is_closed,
+        .closes_at = {.microseconds = closing_time(source.month).time_since_epoch().count(), .has_offset = true},
+        .lines     = {}};
+    std::int64_t total = 0;
+    for (const auto& line : source.lines)
+    {
+        total += line.cost_micro_usd;
+        view.lines.push_back({.tenant_id      = line.tenant_id,
+                              .usage_month    = line.usage_month,
+                              .is_late        = line.usage_month != view.month,
+                              .model          = line.model,
+                              .key_id         = line.key_id.empty() ? std::nullopt : std::optional{line.key_id},
+                              .total_calls    = line.calls,
+                              .failed_calls   = line.failed_calls,
+                              .input_tokens   = line.input_tokens,
+                              .cached_tokens  = line.cached_tokens,
+                              .output_tokens  = line.output_tokens,
+                              .unpriced_calls = line.unpriced_calls,
+                              .total_cost_usd = to_usd(line.cost_micro_usd)});
+    }
+    view.total_cost_usd = to_usd(total);
+    return view;
+}
+
+std::string to_csv(const bill_view& bill)
+{
+    std::string text{example_csv.substr(0, example_csv.find('\n') + 1)};
+    for (const auto& line : bill.lines)
+        add_line(text, std::string_view{bill.month}, bill.is_closed, std::string_view{line.tenant_id},
+                 std::string_view{line.usage_month}, line.is_late, std::string_view{line.model},
+                 std::string_view{line.key_id ? *line.key_id : ""}, line.total_calls, line.failed_calls,
+                 line.input_tokens, line.cached_tokens, line.output_tokens, line.unpriced_calls, line.total_cost_usd);
+    return text;
+}
+
+sdk::descriptor describe_bills() { return bill_operation{nullptr, nullptr}.definition(); }
+
+bill_operation::bill_operation(database::session_pool* sessions, exec::fair_queue* turns)
+    : sessions_{sessions}
+    , turns_{turns}
+{}
+
+sdk::descriptor bill_operation::describe() const
+{
+    return {
+        .name    = "bills",
+        .verb    = "GET",
+        .path    = "/v1/bills",
+        .summary = "Cost of a month by tenant, model and key",
+        .description =
+            "The model calls of a month of UTC, from the usage rows. The bill closes three days after the month and "
+            "does not change any more. Usage rows that arrive later are lines with `is_late` in the bill of the month "
+            "in which they arrived. `Accept: text/csv` selects a table.",
+        .tag         = "Usage Tracking",
+        .access      = sdk::access_level::superuser,
+        .usage_label = {},
+        .headers     = {{"Cache-Control", "no-store"}},
+        .errors      = {sdk::errc::validation_error}};
+}
+
+std::vector<sdk::representation<bill_view>> bill_operation::representations() const
+{
+    return {{"text/csv; charset=utf-8; header=present", "bill.csv", example_csv, &to_csv}};
+}
+
+sdk::task<bill_view> bill_operation::run(sdk::call& call, const bill_query& request) const
+{
+    const auto turn = co_await turns_->acquire(call.tenant_id(), call.deadline());
+    if (!turn) throw sdk::error{sdk::errc::overloaded};
+    bill_view                   view;
+    const std::function<void()> read = [&] {
+        try
+        {
+            const auto month = parse_month(request.month).value();
+            view             = view_of(sessions_->use([&](database::session& db) { return read_bill(db, month); }));
+        }
+        catch (const deleted_rows&)
+        {
+            throw deleted_error();
+        }
+        catch (const database::failure& failure)
+        {
+            throw database::request_error(failure, sdk::errc::usage_backend_unavailable);
+        }
+    };
+    co_await call.compute(read);
+    co_return view;
+}
+
+} // namespace verbatim::core::billing
