@@ -1,4 +1,5 @@
 """Shared by the benchmarks: a server with its memory, the provider stub, PostgreSQL, and the latency of health checks meanwhile."""
+import asyncio
 import collections
 import contextlib
 import http.server
@@ -7,6 +8,7 @@ import multiprocessing
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -45,23 +47,46 @@ def free_port():
         return listener.getsockname()[1]
 
 
+class database_server:
+    """A durable PostgreSQL server with settings NAME=VALUE, which can be stopped and started with the same data."""
+
+    def __init__(self, *settings):
+        self.folder, self.settings = tempfile.mkdtemp(), settings
+        os.chmod(self.folder, 0o755)
+        self.path = os.path.join(self.folder, "server")
+        self.url = f"postgresql:///postgres?host={self.path}&user=postgres"
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def start(self):
+        self.process = subprocess.Popen([os.path.join(ROOT, "tests/support/throwaway_postgres"), self.path, *self.settings])
+        while not self.query("select 1"):
+            if self.process.poll() is not None:
+                raise SystemExit("PostgreSQL does not start")
+            time.sleep(0.1)
+
+    def stop(self):
+        """Its sessions are cut off."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait()
+
+    def query(self, sql):
+        """The fields of the rows; None if it fails."""
+        result = subprocess.run(["psql", "-h", self.path, "-U", "postgres", "-AtF", "\t", "-c", sql], capture_output=True, text=True)
+        return None if result.returncode else [line.split("\t") for line in result.stdout.splitlines()]
+
+    def __exit__(self, *failure):
+        self.stop()
+        shutil.rmtree(self.folder)
+
+
 @contextlib.contextmanager
 def postgresql(*settings):
     """A durable PostgreSQL server with settings NAME=VALUE; yields the value of DB_URL."""
-    folder = tempfile.mkdtemp()
-    os.chmod(folder, 0o755)
-    path = os.path.join(folder, "server")
-    process = subprocess.Popen([os.path.join(ROOT, "tests/support/throwaway_postgres"), path, *settings])
-    try:
-        while subprocess.run(["psql", "-h", path, "-U", "postgres", "-c", "select 1"], capture_output=True).returncode:
-            if process.poll() is not None:
-                raise SystemExit("PostgreSQL does not start")
-            time.sleep(0.1)
-        yield f"postgresql:///postgres?host={path}&user=postgres"
-    finally:
-        process.send_signal(3)
-        process.wait()
-        shutil.rmtree(folder)
+    with database_server(*settings) as database:
+        yield database.url
 
 
 class server:
@@ -155,6 +180,66 @@ class provider_stub:
 
     def settings(self):
         return {"LLM_MODEL": "openai/gpt-5.4", "LLM_API_KEY": "unused", "LLM_ASK_SERVER": "false", "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
+
+
+async def read_message(reader):
+    """Status or request line, head and body of an HTTP message with Content-Length."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    length = next(int(line.split(":")[1]) for line in head.split("\r\n") if line.lower().startswith("content-length:"))
+    return head.split("\r\n")[0], head, await reader.readexactly(length)
+
+
+class charging_provider:
+    """A provider within the event loop. It charges each request when it arrives: `next_tokens` returns the tokens of its output, each at
+    `token_usd`. It answers after `next_delay` seconds, also if nobody waits any more."""
+
+    FINDING = json.dumps({"sensitivity_types": [], "explanation": "The record names no one."})
+
+    def __init__(self, token_usd, next_tokens, next_delay):
+        self.token_usd, self.next_tokens, self.next_delay = token_usd, next_tokens, next_delay
+        self.tokens, self.requests, self.connections = 0, 0, 0
+
+    def book(self):
+        return self.tokens * self.token_usd
+
+    async def listen(self):
+        """Returns the listener; settings() then have its address."""
+        listener = await asyncio.start_server(self.serve, "127.0.0.1", 0, backlog=1024)
+        self.port = listener.sockets[0].getsockname()[1]
+        return listener
+
+    def settings(self, folder):
+        """With a file of prices in this folder."""
+        prices = os.path.join(folder, "prices.yaml")
+        with open(prices, "w") as file:
+            file.write("models:\n  openai/stub-model:\n    input_usd_per_million: 0\n"
+                       f"    output_usd_per_million: {self.token_usd * 1e6:.0f}\n")
+        return {"MODEL_PRICES_PATH": prices, "LLM_MODEL": "openai/stub-model", "LLM_API_KEY": "unused", "LLM_ASK_SERVER": "false",
+                "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
+
+    async def serve(self, reader, writer):
+        self.connections += 1
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+            while True:
+                await read_message(reader)
+                self.requests += 1
+                tokens = self.next_tokens()
+                self.tokens += tokens
+                await asyncio.sleep(self.next_delay())
+                writer.write(self.answer(tokens))
+        writer.close()
+        self.connections -= 1
+
+    async def wait_for_end(self):
+        while self.connections:
+            await asyncio.sleep(0.01)
+
+    @classmethod
+    def answer(cls, tokens):
+        body = json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "stub-model", "choices": [
+            {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": cls.FINDING}}],
+            "usage": {"prompt_tokens": 1480, "completion_tokens": tokens, "total_tokens": 1480 + tokens}}).encode()
+        return b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
 class slowdown_probe:

@@ -2,6 +2,7 @@
 
 #include "cli/failure.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <fcntl.h>
 #include <string>
@@ -78,10 +79,24 @@ void remove_folder(const std::filesystem::path& path, int folder)
     ::rmdir(path.c_str());
 }
 
+/// Removes the folder of a process that was killed before it had a lock: nothing else is in it. A folder of the last
+/// minute may get its lock.
+void remove_if_never_locked(const std::filesystem::path& path, int folder)
+{
+    constexpr std::chrono::minutes longest_start{1};
+    struct stat                    status;
+    if (::faccessat(folder, lock_name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 || ::fstat(folder, &status) != 0) return;
+    const auto changed = std::chrono::system_clock::from_time_t(status.st_mtime);
+    if (std::chrono::system_clock::now() - changed < longest_start) return;
+    ::unlinkat(folder, unnamed_lock, 0);
+    ::rmdir(path.c_str());
+}
+
 void remove_if_abandoned(const std::filesystem::path& path)
 {
     const int folder = open_folder(path);
     if (folder < 0) return;
+    remove_if_never_locked(path, folder);
     if (const int file = take_abandoned_lock(folder); file >= 0)
     {
         remove_folder(path, folder);

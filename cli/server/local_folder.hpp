@@ -6,7 +6,8 @@ namespace verbatim::cli::server {
 
 /// A new folder of this user in the temporary folder, removed with its contents by the destructor. A file in it is
 /// locked until this object, and each process that keeps the lock, has ended. The constructor first removes folders of
-/// processes that were killed: those whose lock file is not locked. All other folders stay, whatever their name.
+/// processes that were killed: those whose lock file is not locked, and those without one that have been empty for a
+/// minute. All other folders stay, whatever their name.
 class local_folder
 {
 public:

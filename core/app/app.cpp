@@ -89,10 +89,11 @@ public:
     }
 
     configuration&                   config() noexcept { return config_; }
+    const configuration&             config() const noexcept { return config_; }
     const registry::operation_table& operations() const noexcept { return operations_; }
     const registry::loader&          plugins() const noexcept { return loader_; }
     const settings::reader&          reader() const noexcept { return *reader_; }
-    log::logger&                     logger() noexcept { return *logger_; }
+    log::logger&                     logger() const noexcept { return *logger_; }
 
     const settings::setting_problems& problems() const noexcept { return problems_; }
 
@@ -136,6 +137,8 @@ public:
         descriptors.push_back(billing::describe_bills());
         return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
+
+    bool has_settings() const noexcept { return reader_.has_value(); }
 
     /// Destroys the values of the settings, so that no API key stays in memory; the keyring holds digests.
     void release_settings()
@@ -184,6 +187,16 @@ private:
 
     std::map<std::string, sdk::secret, std::less<>> reread_secrets_; ///< of the environment: is_reread_secret()
 };
+
+/// Adds each of `added` once, and none that concerns a setting of `invalid`.
+void add_new(const settings::setting_problems& added, const settings::setting_problems& invalid,
+             settings::setting_problems& problems)
+{
+    for (const auto& problem : added)
+        if (std::ranges::find(problems, problem) == problems.end() &&
+            std::ranges::none_of(invalid, [&](const auto& earlier) { return name_of(earlier) == name_of(problem); }))
+            problems.push_back(problem);
+}
 
 int print_problems(const settings::setting_problems& problems)
 {
@@ -253,8 +266,7 @@ void report_alive(const host& server)
     if (server.fault().empty()) notify_supervisor(supervisor::alive);
 }
 
-settings::setting_problems process_warnings(const process_settings&          process,
-                                            const registry::operation_table& operations)
+settings::setting_problems drain_warnings(const process_settings& process, const registry::operation_table& operations)
 {
     std::chrono::seconds longest{0};
     for (const auto& descriptor : operations.descriptors()) longest = std::max(longest, descriptor.deadline);
@@ -262,6 +274,36 @@ settings::setting_problems process_warnings(const process_settings&          pro
     const auto seconds = std::to_string(longest.count());
     return {{"DRAIN_SECONDS", "is shorter than the longest operation, " + seconds + " s; a stop cuts such requests off",
              "use at least " + seconds}};
+}
+
+/// Settings that work but are probably mistakes. They do not stop the start.
+settings::setting_problems setting_warnings(const startup_state& state)
+{
+    const auto&                config = state.config();
+    settings::setting_problems result;
+    for (auto& warnings : {llm::warnings(config.llm), embedding::warnings(config.embedding, config.llm),
+                           tracing::warnings(config.tracing), drain_warnings(config.process, state.operations())})
+        result.insert(result.end(), warnings.begin(), warnings.end());
+    return result;
+}
+
+/// Problems of the settings, also of those that appear only when settings are used. Problems of an invalid setting's
+/// use are left out, because they concern its default.
+settings::setting_problems setting_problems(const startup_state& state)
+{
+    auto       problems = state.problems();
+    const auto invalid  = problems;
+    auto       usage    = check(state.config(), state.operations(), state.logger());
+    if (invalid.empty()) try
+        {
+            state.openapi_document(); // throws if types of the server and of a plugin have the same name
+        }
+        catch (const std::exception& error)
+        {
+            usage.push_back({"", error.what()});
+        }
+    add_new(usage, invalid, problems);
+    return problems;
 }
 
 /// Waits for signals. Meanwhile reports to the supervisor.
@@ -310,10 +352,7 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
     const auto connection_warnings = fit_connections(state.config(), raise_descriptor_limit());
     auto&      logger              = state.logger();
     log_settings(state.reader(), logger);
-    const auto& models = state.config().llm;
-    for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models),
-                                 tracing::warnings(state.config().tracing), state.misspelled_variables(),
-                                 process_warnings(state.config().process, state.operations()), connection_warnings})
+    for (const auto& warnings : {setting_warnings(state), state.misspelled_variables(), connection_warnings})
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);
@@ -346,20 +385,6 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
     stop_limit.emplace(server.stop_limit(), [&] { exit_now(logger); });
     if (!drain(server, waiter, logger, *stop_limit)) exit_now(logger);
     logger.write(sdk::severity::info, "server_stopped");
-    return 0;
-}
-
-/// Prints the problems of the settings, and `usage_problems`, which appeared when the settings were used. Problems of
-/// an invalid setting's use are dropped, because they concern its default.
-int print_check_result(const startup_state& state, const settings::setting_problems& usage_problems)
-{
-    auto       problems = state.problems();
-    const auto invalid  = problems;
-    for (const auto& problem : usage_problems)
-        if (std::ranges::none_of(invalid, [&](const auto& earlier) { return name_of(earlier) == name_of(problem); }))
-            problems.push_back(problem);
-    if (!problems.empty()) return print_problems(problems);
-    std::cout << "configuration OK\n";
     return 0;
 }
 
@@ -415,27 +440,33 @@ void print_ignored_files(const std::filesystem::path& config)
 int check_settings(startup_state& state, const settings::command_line& command)
 {
     if (command.config) print_ignored_files(*command.config);
-    auto       problems = check(state.config(), state.operations(), state.logger());
-    const auto add      = [&](const settings::setting_problems& added) {
-        for (const auto& problem : added)
-            if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
-    };
-    if (state.problems().empty()) try
-        {
-            state.openapi_document(); // throws if types of the server and of a plugin have the same name
-        }
-        catch (const std::exception& error)
-        {
-            problems.push_back({"", error.what()});
-        }
+    auto problems = setting_problems(state);
     if (command.connect)
     {
         const auto report = check_connections(state.config(), state.problems(), state.logger());
         for (const auto& result : report.results) std::cout << result << "\n";
-        add(report.problems);
+        add_new(report.problems, state.problems(), problems);
     }
-    add(state.misspelled_variables());
-    return print_check_result(state, problems);
+    add_new(state.misspelled_variables(), state.problems(), problems);
+    for (const auto& warning : setting_warnings(state)) std::cout << "warning: " << to_string(warning) << "\n";
+    if (!problems.empty()) return print_problems(problems);
+    std::cout << "configuration OK\n";
+    return 0;
+}
+
+/// Reports every problem of the settings when one of them stops the start, as --check does.
+int try_serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>& start_watch,
+              const settings::command_line& command)
+try
+{
+    return serve(state, waiter, start_watch, command);
+}
+catch (const settings::setting_error& error)
+{
+    if (!state.has_settings()) throw;
+    auto problems = setting_problems(state);
+    add_new(error.problems(), {}, problems);
+    return print_problems(problems);
 }
 
 int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter,
@@ -443,10 +474,10 @@ int run_task(startup_state& state, const settings::command_line& command, signal
 {
     const auto task = command.task;
     if (task == task_type::check) return check_settings(state, command);
-    if (!state.problems().empty()) return print_problems(state.problems());
+    if (!state.problems().empty()) return print_problems(setting_problems(state));
     switch (task)
     {
-    case task_type::serve: return serve(state, waiter, start_watch, command);
+    case task_type::serve: return try_serve(state, waiter, start_watch, command);
     case task_type::check: break; // handled above
     case task_type::print_config: std::cout << state.reader().to_toml(); break;
     case task_type::print_openapi: std::cout << state.openapi_document(); break;

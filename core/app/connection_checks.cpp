@@ -33,10 +33,11 @@ using settings::setting_error;
 void check_database_version(const database::connection_info& connection, database::session& db, check_report& report)
 {
     const auto version = database::read_schema_version(db);
-    if (version.applied > version.latest) throw database::failure{database::error_kind::newer};
-    report.results.push_back("database: reached; migration " + std::to_string(version.applied) + " of " +
+    if (version.is_too_new) throw database::failure{database::error_kind::newer};
+    const auto* relation = version.applied > version.latest ? ", later than the last one of this version, " : " of ";
+    report.results.push_back("database: reached; migration " + std::to_string(version.applied) + relation +
                              std::to_string(version.latest));
-    if (version.applied == version.latest || db.sql_dialect() == database::dialect::sqlite) return;
+    if (version.applied >= version.latest || db.sql_dialect() == database::dialect::sqlite) return;
     const auto rights = database::read_rights(db);
     if (rights.may_create_tables && (version.applied == 0 || rights.owns_tables)) return;
     report.problems.push_back({connection.setting, "the database lacks migrations, and its user may not apply them",
@@ -57,11 +58,11 @@ void check_rights(const database::connection_info& connection, database::session
         report.problems.push_back({connection.setting, "the user of the database lacks rights", "grant it " + list});
     }
     const auto version = database::read_schema_version(db);
-    if (version.applied == version.latest && !rights.may_create_partitions)
+    if (version.applied >= version.latest && !rights.may_create_partitions)
         report.problems.push_back({connection.setting,
                                    "the user of the database may not create partitions of llm_calls",
                                    "grant it execute on function create_llm_calls_partition(date)"});
-    if (version.applied == version.latest && deletes_rows && !rights.may_drop_partitions)
+    if (version.applied >= version.latest && deletes_rows && !rights.may_drop_partitions)
         report.problems.push_back({"USAGE_RETENTION_DAYS",
                                    "the user of the database may not drop partitions of llm_calls",
                                    "grant it execute on function drop_llm_calls_partition(timestamptz)"});

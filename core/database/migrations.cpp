@@ -3,7 +3,9 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::database {
 namespace {
@@ -32,6 +34,16 @@ std::int64_t version(session& db)
                                    : "select count(*) from pg_class where oid = to_regclass('schema_migrations')";
     if (query_integer(db, table_exists) == 0) return 0;
     return query_integer(db, "select coalesce(max(number), 0) from schema_migrations");
+}
+
+/// Whether one of the migrations after `latest`, which this program does not know, is_breaking().
+bool has_breaking_migration(session& db, std::int64_t latest)
+{
+    const parameter values[] = {{"latest", latest}};
+    const auto      names    = db.select("select name from schema_migrations where number > :latest", 1, values);
+    return std::ranges::any_of(names, [](const row& name) {
+        return name.front() && is_breaking({.number = 0, .name = name.front()->c_str(), .statements = ""});
+    });
 }
 
 /// Excludes other migrating processes until the end of the transaction. SQLite transactions lock the database anyway.
@@ -73,13 +85,17 @@ int migrate(session& db)
         }
         tx.commit();
     }
-    if (version(db) > latest) throw failure{error_kind::newer};
+    if (read_schema_version(db).is_too_new) throw failure{error_kind::newer};
     return applied;
 }
 
+bool is_breaking(const migration& step) noexcept { return std::string_view{step.name}.find("_breaking_") == 4; }
+
 schema_version read_schema_version(session& db)
 {
-    return {.applied = version(db), .latest = static_cast<std::int64_t>(migrations_for(db.sql_dialect()).size())};
+    const auto applied = version(db);
+    const auto latest  = static_cast<std::int64_t>(migrations_for(db.sql_dialect()).size());
+    return {.applied = applied, .latest = latest, .is_too_new = applied > latest && has_breaking_migration(db, latest)};
 }
 
 std::unique_ptr<session> open_migrated(const connection_info& connection, timeouts limits, std::stop_token stop,

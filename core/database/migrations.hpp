@@ -7,13 +7,17 @@
 
 namespace verbatim::core::database {
 
-/// One numbered step of the schema, from core/database/migrations/DIALECT/NNNN_name.sql.
+/// One numbered step of the schema, from core/database/migrations/DIALECT/NNNN_name.sql. Programs that do not know it
+/// work on after it, unless it is_breaking(): docs/operations.md#upgrade.
 struct migration
 {
     std::int64_t number;
     const char*  name;
     const char*  statements;
 };
+
+/// Whether the name begins with NNNN_breaking_: programs that do not know this migration do not start after it.
+bool is_breaking(const migration& step) noexcept;
 
 /// All migrations of the dialect in order, numbered from 1 without gaps.
 std::span<const migration> sqlite_migrations() noexcept;
@@ -25,7 +29,7 @@ inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{3
 /// Applies the missing migrations, each in its own transaction, and records them in `schema_migrations`. Several
 /// processes may migrate at once; each migration is applied by one of them. Returns the number applied here. An
 /// up-to-date database is not written to, so a user without rights to alter it suffices. Throws failure{newer}, without
-/// a change, if the database has migrations that this program does not know.
+/// a change, if the database has a breaking migration that this program does not know.
 int migrate(session& db);
 
 /// The number of the last applied migration, and of the last one that this program knows. Reads only.
@@ -33,6 +37,8 @@ struct schema_version
 {
     std::int64_t applied = 0; ///< 0: none
     std::int64_t latest  = 0;
+
+    bool is_too_new = false; ///< the database has a breaking migration that this program does not know
 };
 schema_version read_schema_version(session& db);
 

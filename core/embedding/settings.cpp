@@ -29,6 +29,8 @@ void declare(sdk::schema_builder& schema, settings& s)
                     "Base URL of the provider, or of another server with the same API. Default: LLM_API_BASE.");
     schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Azure API version. Default: LLM_API_VERSION.");
     schema.skip(s.own.structure); // vectors have none
+    schema.skip(s.own.timeout);
+    schema.skip(s.own.max_retries);
     schema.optional("EMBEDDING_QUERY_PREFIX", s.query_prefix,
                     "Text before each embedded text, for models that are trained with such a prefix.");
     schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Maximum texts per request to the provider.").at_least(1);

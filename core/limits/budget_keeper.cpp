@@ -31,14 +31,15 @@ constexpr auto table = "tenant_costs";
 constexpr database::timeouts timeouts{.statement = 5s, .lock = 2s};
 /// The lock wait of a lease that failed alone, and of each lease after others of its group used up theirs.
 constexpr auto min_lock_wait = 50ms;
-/// After this time no further lease of a failed group is written alone. With timeouts.statement it is less than
-/// time_to_end. If the group took long as well, leases may seem ended until the next renewal, and others refuse early.
-constexpr auto max_retry_time = 8s;
+/// From the begin of the write of a group that fails. Later, no further lease of it is written alone.
+constexpr auto max_retry_time = 7s;
 /// The lock wait of the last leases, which have stop_interval together.
 constexpr auto last_lock_wait = 200ms;
 
 /// How long this server keeps what another one could use, and how old its used amount in the database may be.
 constexpr auto renewal_interval = 3s;
+// A lease that is renewed late, by a slow statement, does not seem ended.
+static_assert(renewal_interval + max_retry_time + timeouts.statement <= time_to_end);
 /// How often all accounts are searched for due renewals, at most: the search holds the lock.
 constexpr auto sweep_interval = 50ms;
 /// Leases that are changed in one transaction. Attempts of all of them wait meanwhile.
@@ -637,12 +638,14 @@ void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
 {
     const std::span group{renewals_};
     const bool      failed_alone = group.size() == 1 && group.front().is_alone;
+    const auto      start        = clock::now();
     if (write_leases(group, failed_alone ? min_lock_wait : lock_wait) || group.size() == 1) return;
     const auto begin = clock::now();
     for (auto& entry : group)
     {
-        const auto elapsed = std::chrono::floor<std::chrono::milliseconds>(clock::now() - begin);
-        if (elapsed > max_retry_time) return;
+        const auto now = clock::now();
+        if (now - start > max_retry_time) return;
+        const auto elapsed = std::chrono::floor<std::chrono::milliseconds>(now - begin);
         write_leases({&entry, 1}, std::max<std::chrono::milliseconds>(lock_wait - elapsed, min_lock_wait));
     }
 }

@@ -127,7 +127,7 @@ public:
         , request_{request}
         , limits_{request.time()}
         , deadline_{std::min(caller.deadline, limits_.deadline.value_or(caller.deadline))}
-        , plan_{connections, deadline_, limits_, state.max_attempt_duration, state.random_fraction}
+        , plan_{connections, deadline_, limits_, state.failure_time, state.random_fraction}
     {}
     model_call(const model_call&)            = delete;
     model_call& operator=(const model_call&) = delete;
@@ -176,7 +176,7 @@ private:
         auto result = co_await run_admitted(target, {connection, ++attempts_, *budget, std::max(time_left, *budget)},
                                             reservation.get());
         if (!result) co_return; // the next step ends the call
-        const bool is_final = is_conclusive(*result, *budget, state_.max_attempt_duration);
+        const bool is_final = is_conclusive(*result, *budget, target.limits.max_attempt);
         if (is_final) count(std::move(*permit), target, *result, now(), caller_.log);
         if (result->completed() && target.price_prefix) state_.slots.succeed();
         is_overloaded_ = is_final && shows_overload(*result);
@@ -312,10 +312,10 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
     if (!slot || time_left <= time_left.zero()) co_return failed_attempt(sdk::failure_cause::timeout);
 
     const auto& target = connections[index];
-    const auto  budget = std::min(time_left, state.max_attempt_duration);
+    const auto  budget = std::min(time_left, target.limits.max_attempt);
     auto        permit = target.connection.breaker.admit(time.now()); // none while it is suspended
     auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget, time_left});
-    if (permit && is_conclusive(result, budget, state.max_attempt_duration))
+    if (permit && is_conclusive(result, budget, target.limits.max_attempt))
         count(std::move(*permit), target, result, time.now(), caller.log);
     co_return result;
 }

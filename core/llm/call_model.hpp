@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace verbatim::core::llm {
@@ -22,9 +23,12 @@ namespace verbatim::core::llm {
 /// The state that all model calls of the process share. [any thread]
 struct shared_state
 {
-    metering_context          metering;
-    provider_slots            slots;
-    std::chrono::milliseconds max_attempt_duration;
+    metering_context metering;
+    provider_slots   slots;
+
+    /// That the failed attempts of a call take together; none: twice the time limit of its first attempt.
+    std::optional<std::chrono::milliseconds> failure_time;
+
     std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]
     std::size_t               max_output_tokens; ///< of an attempt
     std::atomic<std::int64_t> refused_calls = 0; ///< calls that failed because each of their connections was suspended

@@ -33,13 +33,13 @@ public:
     };
 
     /// `connections` has at most max_connections items, in the order of preference. The references must outlive this
-    /// object. `random_fraction`: see shared_state.
+    /// object. `failure_time` and `random_fraction`: see shared_state.
     call_plan(std::span<const target_model> connections, time_point deadline, const sdk::time_limits& limits,
-              duration max_attempt_duration, const std::function<double()>& random_fraction)
+              std::optional<duration> failure_time, const std::function<double()>& random_fraction)
         : connections_{connections}
         , deadline_{deadline}
         , limits_{limits}
-        , max_attempt_duration_{max_attempt_duration}
+        , failure_time_{failure_time}
         , random_fraction_{random_fraction}
     {}
 
@@ -61,10 +61,16 @@ private:
     /// The attempts of the call over one connection.
     struct connection_progress
     {
-        std::optional<retry_plan> plan; ///< none before the first attempt
+        std::optional<retry_plan> plan;      ///< none before the first attempt
+        time_point                start;     ///< of the last attempt
+        duration                  budget{0}; ///< of the last attempt
         time_point                ready;
         bool                      has_ended = false;
     };
+
+    retry_plan::connection_limits limits_of(std::size_t connection) const;
+    void                          begin(time_point now, duration first_budget);
+    bool                          may_fail_again() const;
 
     bool is_available(std::size_t connection, time_point now) const;
     bool waits_for(const circuit_breaker& breaker, time_point now) const;
@@ -73,9 +79,11 @@ private:
     std::span<const target_model>                    connections_;
     time_point                                       deadline_;
     const sdk::time_limits&                          limits_;
-    duration                                         max_attempt_duration_;
+    std::optional<duration>                          failure_time_;   ///< none before the first attempt: the default
+    duration                                         failed_time_{0}; ///< of attempts that failed
+    duration                                         shortest_attempt_{0};
     const std::function<double()>&                   random_fraction_;
-    std::optional<retry_plan>                        first_plan_; ///< none before the first attempt
+    std::optional<time_point>                        first_start_; ///< none before the first attempt
     std::array<connection_progress, max_connections> progress_{};
     std::size_t                                      position_ = 0; ///< the next connection of the round
 };

@@ -93,6 +93,19 @@ std::optional<price> price_of(const fallback_settings& fallback)
     return fallback.price ? std::optional{read_price(*fallback.price, "", none)} : std::nullopt;
 }
 
+/// At least 1, so that no positive setting means no time.
+std::chrono::milliseconds in_milliseconds(std::chrono::duration<double> duration)
+{
+    return std::max(std::chrono::ceil<std::chrono::milliseconds>(duration), std::chrono::milliseconds{1});
+}
+
+retry_plan::connection_limits limits_of(const connection_settings& connection, const settings& config)
+{
+    retry_plan::connection_limits limits{.max_attempt = in_milliseconds(connection.timeout.value_or(config.timeout))};
+    if (connection.max_retries) limits.max_retries = static_cast<int>(*connection.max_retries);
+    return limits;
+}
+
 /// Of the settings that determine the answers of a role.
 request_digest settings_digest(const std::string& role, const connection_settings& first,
                                std::span<const fallback_settings> fallbacks, const settings& config)
@@ -117,14 +130,15 @@ public:
         : settings_{settings}
     {}
 
-    void add(std::unique_ptr<provider> added, std::string name, std::optional<price> own_price = {})
+    void add(std::unique_ptr<provider> added, std::string name, const retry_plan::connection_limits& limits,
+             std::optional<price> own_price = {})
     {
         auto& last      = *connections_.emplace_back(std::make_unique<connection>());
         last.provider   = std::move(added);
         last.own_price  = own_price;
         last.state.name = std::move(name);
         targets_.push_back({last.provider->name(), last.provider->price_prefix(), last.state, last.provider->traced(),
-                            last.own_price ? &*last.own_price : nullptr});
+                            limits, last.own_price ? &*last.own_price : nullptr});
     }
 
     provider&                     operator[](std::size_t index) const { return *connections_[index]->provider; }
@@ -500,13 +514,14 @@ class metered_json_client final : public json_client
 {
 public:
     metered_json_client(shared_state& state, http_client::transport& transport, exec::pool_runner run_on_pool,
-                        std::string name, endpoint target)
+                        std::string name, endpoint target, const retry_plan::connection_limits& limits)
         : state_{state}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
         , endpoint_{std::move(target)}
         , traced_{to_traced_model(endpoint_.target(), "embeddings")}
         , connection_{.name = std::move(name)}
+        , target_{endpoint_.target().name, endpoint_.target().prefix, connection_, traced_, limits}
     {}
 
     sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
@@ -542,7 +557,7 @@ private:
     keyed_endpoint          endpoint_;
     const traced_model      traced_;
     connection_state        connection_;
-    const target_model      target_{endpoint_.target().name, endpoint_.target().prefix, connection_, traced_};
+    const target_model      target_;
 };
 
 class metered_model_client final : public model_client
@@ -551,6 +566,7 @@ public:
     metered_model_client(const settings& config, model_client_dependencies dependencies)
         : capacity_{config.max_concurrency}
         , context_tokens_{config.context_tokens}
+        , json_limits_{limits_of({}, config)}
         , transport_{dependencies.transport ? std::move(dependencies.transport)
                                             : http_client::make_curl_transport(config.max_concurrency)}
         , authorizing_transport_{dependencies.tokens
@@ -568,8 +584,7 @@ public:
                            .unpriced_models      = {},
                            .models_without_usage = {}},
               .slots = provider_slots{config.max_concurrency, config.max_tenant_share, dependencies.background_share},
-              .max_attempt_duration =
-                  std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout), std::chrono::milliseconds{1}),
+              .failure_time = config.failure_time ? std::optional{in_milliseconds(*config.failure_time)} : std::nullopt,
               .random_fraction   = std::move(dependencies.random_fraction),
               .max_output_tokens = config.max_output_tokens}
     {
@@ -587,8 +602,8 @@ public:
     json_client& open_json_client(std::string name, endpoint target) override
     {
         auto& transport = transport_to(target);
-        auto  client =
-            std::make_unique<metered_json_client>(state_, transport, run_on_pool_, std::move(name), std::move(target));
+        auto  client    = std::make_unique<metered_json_client>(state_, transport, run_on_pool_, std::move(name),
+                                                            std::move(target), json_limits_);
         return *json_clients_.emplace_back(std::move(client));
     }
 
@@ -745,10 +760,11 @@ private:
                             const model_client_dependencies& dependencies)
     {
         connection_list connections{settings_digest(name, first, fallbacks, config)};
-        connections.add(make_provider(first, config, dependencies), name);
+        connections.add(make_provider(first, config, dependencies), name, limits_of(first, config));
         for (std::size_t n = 0; n != fallbacks.size(); ++n)
             connections.add(make_provider(fallbacks[n].connection, config, dependencies),
-                            name + "_fallback_" + std::to_string(n + 1), price_of(fallbacks[n]));
+                            name + "_fallback_" + std::to_string(n + 1), limits_of(fallbacks[n].connection, config),
+                            price_of(fallbacks[n]));
         return connections;
     }
 
@@ -777,6 +793,7 @@ private:
 
     const std::size_t                       capacity_;
     const std::size_t                       context_tokens_; ///< LLM_CONTEXT_TOKENS
+    const retry_plan::connection_limits     json_limits_;
     std::unique_ptr<http_client::transport> transport_;
     std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;

@@ -2,6 +2,7 @@
 
 #include "llm/attempt_result.hpp"
 #include "llm/connection_state.hpp"
+#include "llm/retry.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -63,6 +64,7 @@ struct target_model
     std::optional<std::string_view> price_prefix; ///< prefix of the price keys; none: the model is free
     connection_state&               connection;
     const traced_model&             traced;
+    retry_plan::connection_limits   limits;
     const price*                    own_price = nullptr; ///< replaces that of the price list
 };
 

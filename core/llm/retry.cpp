@@ -9,8 +9,7 @@ namespace {
 using std::chrono::seconds;
 
 constexpr seconds min_remaining{10}; // docs/reference/provider.md#deadlines-and-attempts
-constexpr seconds shortest_attempt{1};
-constexpr int     max_budgets = 3; // attempt budgets per connection
+constexpr int     max_budgets = 3;   // attempt budgets per connection
 
 /// Upper bounds of the waits: 1, 2, 4, 8, 10, 10, … s.
 seconds backoff(int earlier_waits)
@@ -33,27 +32,24 @@ std::optional<retry_plan::duration> minimum_wait(const attempt_result& result)
 
 } // namespace
 
-retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, duration budget, int max_failure_retries)
+retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, duration budget,
+                       const connection_limits& limits)
     : start_{now}
     , deadline_{deadline}
     , budget_{budget}
-    , max_failure_retries_{max_failure_retries}
+    , limits_{limits}
 {}
 
 std::optional<retry_plan> retry_plan::begin(clock::time_point now, clock::time_point deadline,
-                                            duration max_attempt_duration, duration min_attempt,
-                                            int max_failure_retries)
+                                            const connection_limits& limits, duration min_attempt)
 {
     const auto remaining = std::chrono::floor<duration>(deadline - now);
     if (remaining < min_remaining) return std::nullopt;
     const auto share = std::max(remaining / max_budgets, std::min(min_attempt, remaining));
-    return retry_plan{now, deadline, std::min(max_attempt_duration, share), max_failure_retries};
+    return retry_plan{now, deadline, std::min(limits.max_attempt, share), limits};
 }
 
-retry_plan retry_plan::restarted(clock::time_point now) const
-{
-    return retry_plan{now, deadline_, budget_, max_failure_retries_};
-}
+retry_plan retry_plan::restarted(clock::time_point now) const { return retry_plan{now, deadline_, budget_, limits_}; }
 
 retry_plan::clock::time_point retry_plan::latest_start(clock::time_point deadline) noexcept
 {
@@ -93,15 +89,15 @@ bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
     if (!result.cause || now >= start_ + max_budgets * budget_) return false;
     switch (*result.cause)
     {
-    case timeout:
     case rate_limited: return true;
-    case server_error: return is_temporary(result.http_status) && failure_retries_++ < max_failure_retries_;
+    case server_error: return is_temporary(result.http_status) && retries_++ < limits_.max_retries;
+    case timeout:
     case dns:
     case connect:
     case tls:
-    case disconnected: return failure_retries_++ < max_failure_retries_;
+    case disconnected: return retries_++ < limits_.max_retries;
     case interrupted: // the provider may have charged for it, which is little for a long analysis
-        return max_failure_retries_ > usual_failure_retries && failure_retries_++ < max_failure_retries_;
+        return limits_.retries_interrupted && retries_++ < limits_.max_retries;
     case unauthorized:
     case not_found:
     case invalid_request:

@@ -15,16 +15,28 @@ public:
     using clock    = std::chrono::steady_clock;
     using duration = std::chrono::milliseconds;
 
-    /// Retries of server errors and failed connections together: a provider that is down is reported within seconds.
-    static constexpr int usual_failure_retries = 2;
+    /// No attempt starts with less time left: docs/reference/provider.md#deadlines-and-attempts.
+    static constexpr std::chrono::seconds shortest_attempt{1};
 
-    /// None when too little time is left for an attempt; the call then fails with analysis_timeout. `min_attempt`: see
-    /// sdk::time_limits. With more failure retries than usual, interrupted attempts are retried too.
+    /// How long and how often a call may use a connection.
+    struct connection_limits
+    {
+        duration max_attempt{0};
+
+        /// Of timeouts, server errors and failed connections together. The default reports a provider that is down
+        /// within seconds.
+        int max_retries = 2;
+
+        /// Whether interrupted attempts are retried like failed connections.
+        bool retries_interrupted = false;
+    };
+
+    /// `now` is the start of the first attempt of the call. None when too little time is left for an attempt; the call
+    /// then fails with analysis_timeout. `min_attempt`: see sdk::time_limits.
     static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
-                                           duration max_attempt_duration, duration min_attempt = duration::zero(),
-                                           int max_failure_retries = usual_failure_retries);
+                                           const connection_limits& limits, duration min_attempt = duration::zero());
 
-    /// A plan with the same limits for another connection, whose first attempt starts now.
+    /// The plan of a connection whose first attempt starts later than that of the call.
     retry_plan restarted(clock::time_point now) const;
 
     /// Latest start of a first attempt.
@@ -44,7 +56,7 @@ public:
     duration budget() const noexcept { return budget_; }
 
 private:
-    retry_plan(clock::time_point now, clock::time_point deadline, duration budget, int max_failure_retries);
+    retry_plan(clock::time_point now, clock::time_point deadline, duration budget, const connection_limits& limits);
 
     bool fits(duration wait, clock::time_point now) const;
     bool may_retry(const attempt_result& result, clock::time_point now);
@@ -52,9 +64,9 @@ private:
     clock::time_point start_;
     clock::time_point deadline_;
     duration          budget_;
-    int               max_failure_retries_;
-    int               wait_count_      = 0;
-    int               failure_retries_ = 0; ///< of server errors and failed connections
+    connection_limits limits_;
+    int               wait_count_ = 0;
+    int               retries_    = 0; ///< that connection_limits::max_retries limits
 };
 
 } // namespace verbatim::core::llm

@@ -15,6 +15,9 @@ namespace verbatim::core::llm {
 
 namespace {
 
+constexpr int max_timeout = 86'400; // seconds
+constexpr int max_retries = 100;
+
 bool is_set(const connection_settings& connection)
 {
     return !connection.model.empty() || !connection.api_key.empty() || !connection.api_base.empty() ||
@@ -59,6 +62,13 @@ void add_unused_values(const connection_settings& connection, const std::string&
     add(connection.auth == authentication::managed_identity, "AUTH", prefix + "AUTH");
 }
 
+void add_timeout_problem(const connection_settings& connection, std::string setting,
+                         core::settings::setting_problems& problems)
+{
+    if (connection.timeout && !(*connection.timeout > connection.timeout->zero()))
+        problems.push_back({std::move(setting), "must be greater than 0"});
+}
+
 /// `prefix` is that of the settings of `first`, such as "JUDGE_LLM_".
 void add_fallback_problems(const connection_settings& first, const std::vector<fallback_settings>& fallbacks,
                            const std::string& prefix, bool allow_plain_http, core::settings::setting_problems& problems)
@@ -80,6 +90,7 @@ void add_fallback_problems(const connection_settings& first, const std::vector<f
                 problems.push_back(std::move(problem));
         if (std::ranges::any_of(earlier, [&](const auto* other) { return is_same(*other, connection); }))
             problems.push_back({place, "repeats an earlier connection", "remove it"});
+        add_timeout_problem(connection, place + ".timeout_seconds", problems);
         if (fallback.price) read_price(*fallback.price, place + ".price", problems);
         earlier.push_back(&connection);
     }
@@ -120,6 +131,12 @@ void declare(sdk::schema_builder& schema, fallback_settings& s)
     schema.optional("api_base", s.connection.api_base, "Base URL of the provider.");
     schema.optional("api_version", s.connection.api_version, "Azure API version.");
     schema.optional("structured_output", s.connection.structure, "As LLM_STRUCTURED_OUTPUT.").reject_null();
+    schema.optional("timeout_seconds", s.connection.timeout, "As LLM_TIMEOUT_SECONDS, its default.")
+        .at_most(max_timeout)
+        .reject_null();
+    schema.optional("max_retries", s.connection.max_retries, "As LLM_MAX_RETRIES. Default: 2.")
+        .at_most(max_retries)
+        .reject_null();
     schema.optional("price", s.price, "Price of the model over this connection.").reject_null();
 }
 
@@ -182,14 +199,39 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("LLM_TIMEOUT_SECONDS", s.timeout,
                   "Maximum duration of one attempt at a provider, in seconds; greater than 0. Of a streamed response, "
                   "the maximum wait for its first byte.")
-        .at_most(86'400);
+        .at_most(max_timeout);
+    schema.skip(s.main.timeout); // LLM_TIMEOUT_SECONDS is that of all connections
+    schema
+        .optional("JUDGE_LLM_TIMEOUT_SECONDS", s.judge.timeout,
+                  "The same for judge calls. Default: LLM_TIMEOUT_SECONDS.")
+        .example("30")
+        .at_most(max_timeout);
+    schema
+        .optional("LLM_MAX_RETRIES", s.main.max_retries,
+                  "Maximum retries of a call over the connection of LLM_MODEL after timeouts, server errors and failed "
+                  "connections together. Calls of long analyses make at least 20. Default: 2.")
+        .example("1")
+        .at_most(max_retries);
+    schema
+        .optional("JUDGE_LLM_MAX_RETRIES", s.judge.max_retries,
+                  "The same over the connection of judge calls. Default: LLM_MAX_RETRIES.")
+        .example("0")
+        .at_most(max_retries);
+    schema
+        .optional("LLM_FAILURE_SECONDS", s.failure_time,
+                  "Time that the failed attempts of a call take together, over all connections, in seconds; at least "
+                  "1. Later attempts are cut to what is left of it, except in long analyses. Default: twice the time "
+                  "limit of the first attempt.")
+        .example("60")
+        .at_least(1)
+        .at_most(max_timeout);
     schema.optional("LLM_STREAM", s.stream,
                     "Whether chat requests ask for a stream, so that a slow model may write until the deadline of the "
                     "request. Servers that refuse it get requests without it.");
     schema
         .optional("LLM_TOKEN_TIMEOUT_SECONDS", s.token_timeout,
                   "Maximum silence within a streamed response, in seconds; greater than 0.")
-        .at_most(86'400);
+        .at_most(max_timeout);
     schema.optional("LLM_ALLOW_PLAIN_HTTP", s.allow_plain_http,
                     "Whether a base URL may begin with http:// if its host is not loopback. Keys and texts are then "
                     "sent unencrypted.");
@@ -295,7 +337,9 @@ connection_settings inherit(const connection_settings& own, const connection_set
             .api_base    = own.api_base.empty() ? defaults.api_base : own.api_base,
             .api_version = own.api_version.empty() ? defaults.api_version : own.api_version,
             .auth        = auth,
-            .structure   = own.structure ? own.structure : defaults.structure};
+            .structure   = own.structure ? own.structure : defaults.structure,
+            .timeout     = own.timeout ? own.timeout : defaults.timeout,
+            .max_retries = own.max_retries ? own.max_retries : defaults.max_retries};
 }
 
 bool uses_identity(const connection_settings& connection)
@@ -350,7 +394,8 @@ bool differ_in_keys_only(const std::vector<fallback_settings>& left, const std::
     return std::ranges::equal(left, right, [](const fallback_settings& first, const fallback_settings& second) {
         const auto &a = first.connection, &b = second.connection;
         return a.model == b.model && a.api_base == b.api_base && a.api_version == b.api_version && a.auth == b.auth &&
-               a.structure == b.structure && first.price == second.price;
+               a.structure == b.structure && a.timeout == b.timeout && a.max_retries == b.max_retries &&
+               first.price == second.price;
     });
 }
 
@@ -370,6 +415,7 @@ core::settings::setting_problems problems(const settings& s)
     if (s.judge_fallbacks)
         add_fallback_problems(judge_connection(s), *s.judge_fallbacks, "JUDGE_LLM_", s.allow_plain_http, result);
     if (!(s.timeout > s.timeout.zero())) result.push_back({"LLM_TIMEOUT_SECONDS", "must be greater than 0"});
+    add_timeout_problem(s.judge, "JUDGE_LLM_TIMEOUT_SECONDS", result);
     if (!(s.token_timeout > s.token_timeout.zero()))
         result.push_back({"LLM_TOKEN_TIMEOUT_SECONDS", "must be greater than 0"});
 

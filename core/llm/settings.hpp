@@ -52,6 +52,9 @@ struct connection_settings
 
     std::optional<authentication>    auth      = {}; ///< none: key
     std::optional<structured_output> structure = {}; ///< none: see structure_of()
+
+    std::optional<std::chrono::duration<double>> timeout     = {}; ///< seconds, per attempt; none: settings::timeout
+    std::optional<std::size_t>                   max_retries = {}; ///< none: see retry_plan::connection_limits
 };
 
 /// A further connection of LLM_FALLBACKS. It inherits nothing, because a key must not reach another host.
@@ -80,26 +83,27 @@ struct settings
     connection_settings                           judge; ///< each value defaults to that of `main`
     std::vector<fallback_settings>                fallbacks;
     std::optional<std::vector<fallback_settings>> judge_fallbacks; ///< none: `fallbacks`
-    bool                             allow_plain_http = false; ///< for hosts other than loopback, on all connections
-    std::chrono::duration<double>    timeout{115};             ///< seconds, per attempt
-    bool                             stream = true;
-    std::chrono::duration<double>    token_timeout{30}; ///< seconds, between two pieces of a stream
-    std::size_t                      max_total_tokens   = 100'000;
-    std::size_t                      context_tokens     = 0; ///< 0: what the server reports
-    bool                             asks_servers       = true;
-    std::size_t                      chars_per_token    = 4;
-    std::optional<assumed_tokenizer> tokenizer          = {}; ///< none: see tokenizer_of()
-    std::size_t                      max_output_tokens  = 16'384;
-    double                           temperature        = 0;
-    bool                             send_temperature   = true;
-    std::optional<bool>              structured_outputs = {}; ///< former name of `main.structure`
-    bool                             send_tenant_id     = true;
-    std::optional<bool>              prompt_cache       = {}; ///< none: see accepts_prefix()
-    std::size_t                      max_concurrency    = 256;
-    double                           max_tenant_share   = 0.9; ///< of max_concurrency
-    request_limits                   per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
-    std::string                      model_prices_path;
-    unknown_price                    on_unknown_price = unknown_price::stop;
+    bool                          allow_plain_http = false; ///< for hosts other than loopback, on all connections
+    std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
+    std::optional<std::chrono::duration<double>> failure_time = {}; ///< seconds; none: see shared_state
+    bool                                         stream       = true;
+    std::chrono::duration<double>                token_timeout{30}; ///< seconds, between two pieces of a stream
+    std::size_t                                  max_total_tokens   = 100'000;
+    std::size_t                                  context_tokens     = 0; ///< 0: what the server reports
+    bool                                         asks_servers       = true;
+    std::size_t                                  chars_per_token    = 4;
+    std::optional<assumed_tokenizer>             tokenizer          = {}; ///< none: see tokenizer_of()
+    std::size_t                                  max_output_tokens  = 16'384;
+    double                                       temperature        = 0;
+    bool                                         send_temperature   = true;
+    std::optional<bool>                          structured_outputs = {}; ///< former name of `main.structure`
+    bool                                         send_tenant_id     = true;
+    std::optional<bool>                          prompt_cache       = {}; ///< none: see accepts_prefix()
+    std::size_t                                  max_concurrency    = 256;
+    double                                       max_tenant_share   = 0.9; ///< of max_concurrency
+    request_limits                               per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
+    std::string                                  model_prices_path;
+    unknown_price                                on_unknown_price = unknown_price::stop;
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -183,6 +184,29 @@ BOOST_AUTO_TEST_CASE(starts_at_the_same_time_never_remove_each_others_folders)
         const local_folder local;
     }
     BOOST_TEST(fs::is_empty(folder.path()));
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_processes_that_were_killed_before_their_lock_are_removed_after_a_minute)
+{
+    const auto age = [](const fs::path& path, std::chrono::seconds time) {
+        fs::last_write_time(path, fs::file_time_type::clock::now() - time);
+    };
+    const auto empty = add_folder("verbatim-local-empty"), unnamed = add_folder("verbatim-local-unnamed"),
+               recent = add_folder("verbatim-local-recent"), full = add_folder("verbatim-local-full"),
+               other = add_folder("verbatim-other");
+    write(unnamed / "verbatim-local.lock.new");
+    write(full / "verbatim.db");
+    for (const auto& path : {empty, unnamed, full, other}) age(path, std::chrono::seconds{61});
+    age(recent, std::chrono::seconds{30});
+
+    const local_folder local;
+
+    BOOST_TEST(!fs::exists(empty));
+    BOOST_TEST(!fs::exists(unnamed));
+    BOOST_TEST(fs::exists(recent));
+    BOOST_TEST(fs::exists(full / "verbatim.db"));
+    BOOST_TEST(fs::exists(other));
+    BOOST_TEST(fs::exists(local.path()));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

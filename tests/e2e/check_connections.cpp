@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(postgresql_is_tested_before_and_after_its_migration)
     BOOST_REQUIRE(support::run_server(settings, {"--migrate"}).first == 0);
     check_output(0, {"database: reached; migration "});
 
-    database.query("insert into schema_migrations values (9999, 'of tomorrow', 0)");
+    database.query("insert into schema_migrations values (9999, '9999_breaking_of_tomorrow', 0)");
     check_output(1, {"verbatimd: DB_URL: the database was created by a later version of this program; "});
 }
 

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(newer_database_stops_the_start)
     auto                               settings = default_settings(folder);
     settings["DB_URL"]                          = database.url();
     BOOST_REQUIRE(support::run_server(settings, {"--migrate"}).first == 0);
-    database.query("insert into schema_migrations values (9999, 'of tomorrow', 0)");
+    database.query("insert into schema_migrations values (9999, '9999_breaking_of_tomorrow', 0)");
 
     for (const auto& arguments : {std::vector<std::string>{}, std::vector<std::string>{"--migrate"}})
     {

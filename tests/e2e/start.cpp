@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -32,6 +33,16 @@ struct folder_fixture
         return support::run_server(settings, arguments);
     }
 };
+
+/// The lines that name a problem, without log lines of the start.
+std::string problems_in(const std::string& output)
+{
+    std::istringstream lines{output};
+    std::string        problems;
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("verbatimd: ")) problems += line + "\n";
+    return problems;
+}
 
 } // namespace
 
@@ -60,6 +71,62 @@ BOOST_AUTO_TEST_CASE(check_reports_all_problems_at_once)
     for (const auto* name : {"NETWORK_PORT", "LLM_TIMEOUT_SECONDS", "PLUGINS_ENABLED", "ANONYMIZER_TERMS_PATH",
                              "ANONYMIZER_ANALYZER_URL: would send"})
         BOOST_TEST(contains(output, name), output);
+}
+
+BOOST_AUTO_TEST_CASE(check_and_start_refuse_the_same_settings_with_the_same_sentences)
+{
+    const std::vector<std::pair<std::string, std::string>> mistakes[]{
+        {{"NETWORK_PORT", "many"}},
+        {{"NETWORK_PORT", "many"}, {"AUTH_API_KEYS", "[1]"}},
+        {{"AUTH_API_KEYS", "canary"}},
+        {{"AUTH_API_KEYS",
+          R"([{"key_id":"a","name":"a","key":"k","tenant_id":"t"},{"key_id":"a","name":"b","key":"k","tenant_id":"t"}])"}},
+        {{"LLM_MODEL", "openai/m"}},
+        {{"LLM_MODEL", "openai/m"}, {"LLM_API_KEY", "k"}},
+        {{"LLM_FALLBACKS", "[]"}, {"LLM_MAX_RETRIES", "-1"}},
+        {{"LLM_FAILURE_SECONDS", "0"}, {"DRAIN_SECONDS", "-5"}},
+        {{"MODEL_PRICES_PATH", "/nowhere"}},
+        {{"MODEL_PRICES_PATH", "/nowhere"}, {"LIMITS_FILE", "/nowhere"}, {"ANONYMIZER_TERMS_PATH", "/nowhere"}},
+        {{"NETWORK_TLS_CERTIFICATE", "/nowhere"}, {"NETWORK_TLS_KEY", "/nowhere"}},
+        {{"NETWORK_TLS_CERTIFICATE", "/nowhere"}},
+        {{"DB_URL", "mysql://canary"}},
+        {{"DB_URL", "postgresql://canary"}, {"DB_READ_URL", "sqlite:///canary"}},
+        {{"JOBS_STORE", "database"}, {"JOBS_KEY_FILE", "/nowhere"}},
+        {{"PLUGINS_ENABLED", R"(["no_such_plugin"])"}, {"MODEL_PRICES_PATH", "/nowhere"}},
+        {{"ANONYMIZER_ANALYZER_URL", "http://analyzer.example"}},
+        {{"EMBEDDING_MODEL", "openai/m"}},
+        {{"OPERATION_DEADLINE_SECONDS", R"({"summarise":600})"}},
+        {{"CODING_FRAMEWORK_PATH", "/nowhere"}},
+    };
+    for (const auto& mistake : mistakes)
+    {
+        auto wrong = settings;
+        for (const auto& [name, value] : mistake) wrong[name] = value;
+        const auto checked = support::run_server(wrong, {"--check"});
+        const auto started = support::run_server(wrong, {});
+        BOOST_TEST_CONTEXT(mistake.front().first << ": " << checked.second)
+        {
+            BOOST_TEST(checked.first == 1);
+            BOOST_TEST(started.first == 1);
+            BOOST_TEST(problems_in(started.second) == problems_in(checked.second));
+            BOOST_TEST(!contains(checked.second + started.second, "canary"));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(check_and_start_warn_of_the_same_settings)
+{
+    settings["DRAIN_SECONDS"] = "5";
+    const auto [code, output] = run({"--check"});
+    BOOST_TEST(code == 0);
+    BOOST_TEST(output ==
+               "warning: DRAIN_SECONDS: is shorter than the longest operation, 600 s; a stop cuts such requests "
+               "off; use at least 600\nconfiguration OK\n");
+
+    support::server_process server{settings};
+    server.wait_for_output(R"("event":"setting_warning","setting":"DRAIN_SECONDS")");
+    server.port();
+    BOOST_TEST(server.stop() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(limits_of_operations_are_checked_by_name_and_value)
@@ -237,9 +304,9 @@ BOOST_AUTO_TEST_CASE(migrate_creates_the_database_and_exits)
 BOOST_AUTO_TEST_CASE(database_of_a_later_version_stops_the_start)
 {
     run({"--migrate"});
-    const auto command =
-        "sqlite3 '" + (folder.path() / "verbatim.db").string() +
-        "' \"insert into schema_migrations select 999, 'later', max(applied_at) from schema_migrations\"";
+    const auto command = "sqlite3 '" + (folder.path() / "verbatim.db").string() +
+                         "' \"insert into schema_migrations select 9999, '9999_breaking_later', max(applied_at) from "
+                         "schema_migrations\"";
     BOOST_REQUIRE(std::system(command.c_str()) == 0);
 
     const auto [code, output] = run({});

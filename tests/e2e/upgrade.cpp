@@ -20,6 +20,7 @@ using namespace verbatim;
 using namespace verbatim::e2e;
 using core::database::dialect;
 using core::database::testing::both_databases;
+using core::database::testing::test_database;
 
 namespace {
 
@@ -28,6 +29,13 @@ std::string next_id()
 {
     static int counter = 10'000'000;
     return std::to_string(++counter) + "-0000-4000-8000-000000000000";
+}
+
+support::server_process::environment settings_for(const test_database& storage)
+{
+    const auto& connection = storage.connection();
+    const bool  is_sqlite  = connection.sql_dialect() == dialect::sqlite;
+    return {{"DB_URL", is_sqlite ? "sqlite:///" + connection.file.string() : connection.url.reveal()}};
 }
 
 } // namespace
@@ -72,11 +80,7 @@ struct earlier_database
         ++calls;
     }
 
-    support::server_process::environment settings() const
-    {
-        const auto& connection = storage.connection();
-        return {{"DB_URL", is_sqlite() ? "sqlite:///" + connection.file.string() : connection.url.reveal()}};
-    }
+    support::server_process::environment settings() const { return settings_for(storage); }
 
     /// Equal reports of each server, and equal to what was written.
     void check_reports(const std::vector<std::unique_ptr<test_server>>& servers) const
@@ -158,6 +162,51 @@ BOOST_DATA_TEST_CASE(servers_that_migrate_at_once_report_the_rows_of_the_version
         for (const auto* event : {"usage_rollup_failed", "_unavailable", "unexpected_error"})
             BOOST_TEST(!contains(server->process.output(), event), event);
     }
+}
+
+BOOST_DATA_TEST_CASE(a_server_of_the_version_before_works_on_and_starts_after_the_next_version_has_migrated,
+                     both_databases, dialect)
+{
+    auto       storage  = test_database::with_tables(dialect);
+    const auto settings = settings_for(storage);
+    const auto session  = core::database::open(storage.connection());
+    const auto call     = [](test_server& server) {
+        BOOST_TEST(server.post("/v1/detect-sensitive", R"({"feedback_record":{"id":"r","content":"The tap is dry."}})")
+                           .status == 200);
+    };
+    {
+        test_server running{settings};
+        call(running);
+        session->run("alter table llm_calls add column of_next_version text");
+        session->run("create table of_next_version (tenant_id text not null)");
+        session->run("insert into schema_migrations values (9998, '9998_of_next_version', 0)");
+        call(running);
+        BOOST_TEST(running.process.stop() == 0);
+    }
+    const support::temporary_directory folder;
+    auto                               alone = default_settings(folder);
+    for (const auto& [name, value] : settings) alone[name] = value;
+    const auto [checked, output] = support::run_server(alone, {"--check", "--connect"});
+    BOOST_TEST(checked == 0, output);
+    BOOST_TEST(contains(output, "database: reached; migration 9998, later than the last one of this version, "),
+               output);
+    {
+        test_server restarted{settings};
+        call(restarted);
+        const auto response =
+            restarted.get("/v1/usage/all/by-tenant", {{"Authorization", std::string{"Bearer "} + superuser_key}});
+        BOOST_REQUIRE_MESSAGE(response.status == 200, response.body);
+        BOOST_TEST(boost::json::parse(response.body).at("total").at("total_calls").as_int64() == 3);
+        BOOST_TEST(restarted.process.stop() == 0);
+        for (const auto* event : {"usage_rollup_failed", "_unavailable", "unexpected_error"})
+            BOOST_TEST(!contains(restarted.process.output(), event), event);
+    }
+    BOOST_TEST(storage.value("select cast(count(*) as text) from llm_calls") == "3");
+
+    session->run("insert into schema_migrations values (9999, '9999_breaking_of_next_version', 0)");
+    const auto [refused, sentence] = support::run_server(alone, {});
+    BOOST_TEST(refused == 1);
+    BOOST_TEST(contains(sentence, "was created by a later version of this program; start that version"), sentence);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -44,4 +44,15 @@ if command -v haproxy >/dev/null; then
     grep -qi warning "$scratch/log" && { cat "$scratch/log"; fail "haproxy warns of haproxy.cfg"; }
     checked+=(haproxy)
 fi
+if command -v kubectl >/dev/null; then
+    # The overlay of the guide.
+    mkdir "$scratch/packaging" "$scratch/overlay"
+    cp -r packaging/balancers "$scratch/packaging/"
+    sed -n '/^  ```yaml$/,/^  ```$/s/^  \([^`]\)/\1/p' docs/operations.md >"$scratch/overlay/kustomization.yaml"
+    kubectl kustomize "$scratch/overlay" >"$scratch/rendered" 2>"$scratch/log" || { cat "$scratch/log"; fail "kubectl rejects the overlay"; }
+    grep -q '^ *image: registry.example.org/verbatim:1.0.0$' "$scratch/rendered" || fail "the overlay does not change the image"
+    kinds() { sed -n 's/^kind: //p' "$1" | sort; }
+    [[ $(kinds "$scratch/rendered") == "$(kinds $kubernetes)" ]] || fail "the overlay loses a part of kubernetes.yaml"
+    checked+=(kubectl)
+fi
 echo "balancers: time limits agree; checked by: ${checked[*]:-no program}"

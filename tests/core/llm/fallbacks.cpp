@@ -26,6 +26,15 @@ namespace {
 struct fallback_fixture : scripted_client
 {
     fallback_fixture() { add_fallback("second"); }
+
+    /// Requests of a host take their whole time.
+    void time_out(const std::string& host)
+    {
+        providers.answers[host] = [this](const auto& exchange) {
+            time.advance(exchange.budget);
+            return broken(exchange_status::timed_out);
+        };
+    }
 };
 
 } // namespace
@@ -146,17 +155,96 @@ BOOST_AUTO_TEST_CASE(a_connection_waits_for_its_own_retry_after)
 
 BOOST_AUTO_TEST_CASE(a_fallback_has_the_time_of_a_first_attempt)
 {
-    providers.answers["main"] = [this](const auto& exchange) {
-        time.advance(exchange.budget);
-        return broken(exchange_status::timed_out);
-    };
+    time_out("main");
     BOOST_TEST(complete().has_value());
     BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 40'000}), boost::test_tools::per_element());
+}
 
-    providers.answers["second"] = providers.answers["main"];
+BOOST_AUTO_TEST_CASE(slow_failures_of_all_connections_take_the_time_of_two_attempts)
+{
+    add_fallback("third");
+    for (const auto* host : {"main", "second", "third"}) time_out(host);
+    const auto start = time.now();
+    BOOST_TEST((complete().error().code() == sdk::errc::llm_timeout));
+    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 40'000}), boost::test_tools::per_element());
+    BOOST_TEST((time.now() - start == 80s));
+
+    // Errors that come late count as well.
+    providers.answers["main"] = [this](const auto&) {
+        time.advance(30s);
+        return status(504);
+    };
+    client.reset();
     providers.budgets.clear();
     BOOST_TEST((complete().error().code() == sdk::errc::llm_timeout));
-    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 40'000, 40'000}), boost::test_tools::per_element());
+    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 40'000, 10'000}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_time_of_failures_is_a_setting)
+{
+    time_out("main");
+    time_out("second");
+    const auto budgets = [&](std::optional<std::chrono::duration<double>> failure_time) {
+        config.failure_time = failure_time;
+        client.reset();
+        providers.budgets.clear();
+        BOOST_TEST(!complete().has_value());
+        return providers.budgets;
+    };
+    BOOST_TEST(budgets(60s) == (std::vector<long>{40'000, 20'000}), boost::test_tools::per_element());
+    BOOST_TEST(budgets(30s) == (std::vector<long>{30'000}), boost::test_tools::per_element());
+    BOOST_TEST(budgets(40.5s) == (std::vector<long>{40'000}), boost::test_tools::per_element());
+    BOOST_TEST(budgets(300s) == (std::vector<long>{40'000, 40'000, 40'000}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(unreadable_replies_do_not_use_the_time_of_failures)
+{
+    config.failure_time       = 10s;
+    providers.answers["main"] = [this](const auto&) {
+        time.advance(20s);
+        return completed({.body = "no JSON"});
+    };
+    BOOST_TEST(complete().value().text == "From second");
+    BOOST_TEST(providers.budgets == (std::vector<long>{10'000, 10'000}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_waits_for_a_provider_has_no_time_of_failures)
+{
+    config.failure_time              = 10s;
+    request.time.wait_for_connection = true;
+    time_out("main");
+    BOOST_TEST(complete().value().text == "From second");
+    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 40'000}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(each_connection_has_its_limits)
+{
+    config.main.max_retries                    = 0;
+    config.fallbacks[0].connection.timeout     = 5s;
+    config.fallbacks[0].connection.max_retries = 3;
+    time_out("main");
+    providers.always("second", status(503));
+    BOOST_TEST(!complete().has_value());
+    BOOST_TEST(providers.hosts == (texts{"main", "second", "second", "second", "second"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 5'000, 5'000, 5'000, 5'000}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(judge_calls_have_limits_of_their_own)
+{
+    config.fallbacks.clear();
+    config.main.max_retries = 1;
+    config.judge.timeout    = 3s;
+    time_out("main");
+    BOOST_TEST(!complete(connection_role::judge).has_value());
+    BOOST_TEST(providers.budgets == (std::vector<long>{3'000, 3'000}), boost::test_tools::per_element());
+
+    config.judge.max_retries = 0;
+    client.reset();
+    providers.budgets.clear();
+    BOOST_TEST(!complete(connection_role::judge).has_value());
+    BOOST_TEST(providers.budgets == std::vector<long>{3'000}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_fallback_has_its_own_price)
@@ -296,10 +384,7 @@ BOOST_AUTO_TEST_CASE(content_of_a_tenant_suspends_nothing)
 BOOST_AUTO_TEST_CASE(a_timeout_of_a_shortened_attempt_suspends_nothing)
 {
     config.fallbacks.clear();
-    providers.answers["main"] = [this](const auto& exchange) {
-        time.advance(exchange.budget);
-        return broken(exchange_status::timed_out);
-    };
+    time_out("main");
     config.timeout = std::chrono::duration<double>{4};
     time_limit     = 10s;
     for (int n = 0; n != 9; ++n) BOOST_TEST(!complete().has_value());

@@ -34,7 +34,7 @@ attempt_result server_error(int status, std::optional<std::chrono::seconds> retr
 
 retry_plan plan(ms remaining, ms max_attempt_duration = 115s)
 {
-    return retry_plan::begin(start, start + remaining, max_attempt_duration).value();
+    return retry_plan::begin(start, start + remaining, {.max_attempt = max_attempt_duration}).value();
 }
 
 /// Waits in milliseconds of a call whose attempts all take `attempt` and end with `result`.
@@ -60,6 +60,15 @@ std::optional<long> wait(retry_plan retries, const attempt_result& result, ms el
     return duration ? std::optional{static_cast<long>(duration->count())} : std::nullopt;
 }
 
+/// Of a call whose attempts take no time.
+int retries_of(const attempt_result& result, const retry_plan::connection_limits& limits)
+{
+    auto plan  = retry_plan::begin(start, start + 120s, limits).value();
+    int  count = 0;
+    while (plan.wait_after(result, start, 0)) ++count;
+    return count;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(llm_retry)
@@ -74,9 +83,8 @@ BOOST_AUTO_TEST_CASE(an_attempt_gets_a_third_of_the_remaining_time_up_to_the_set
 
 BOOST_AUTO_TEST_CASE(no_plan_begins_under_ten_seconds)
 {
-    BOOST_TEST(!retry_plan::begin(start, start + 9999ms, 115s).has_value());
-    BOOST_TEST(!retry_plan::begin(start, start, 115s).has_value());
-    BOOST_TEST(!retry_plan::begin(start, start - 5s, 115s).has_value());
+    for (const auto remaining : {9999ms, 0ms, -5000ms})
+        BOOST_TEST(!retry_plan::begin(start, start + remaining, {.max_attempt = 115s}).has_value());
     BOOST_TEST((retry_plan::latest_start(start + 60s) == start + 50s));
     BOOST_TEST((retry_plan::latest_retry(start + 60s) == start + 59s));
 }
@@ -84,7 +92,10 @@ BOOST_AUTO_TEST_CASE(no_plan_begins_under_ten_seconds)
 BOOST_AUTO_TEST_CASE(an_attempt_gets_the_time_that_the_request_asks_for)
 {
     const auto budget = [](ms remaining, ms max_attempt, ms min_attempt) {
-        return retry_plan::begin(start, start + remaining, max_attempt, min_attempt).value().budget().count();
+        return retry_plan::begin(start, start + remaining, {.max_attempt = max_attempt}, min_attempt)
+            .value()
+            .budget()
+            .count();
     };
     BOOST_TEST(budget(60s, 115s, 50s) == 50'000);
     BOOST_TEST(budget(60s, 115s, 10s) == 20'000); // a third is more
@@ -166,12 +177,12 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_no_retry_after)
     BOOST_TEST(wait(plan(600s, 20s), slow, 5s).value() == 1000);
 }
 
-BOOST_AUTO_TEST_CASE(server_errors_and_failed_connections_are_retried_twice)
+BOOST_AUTO_TEST_CASE(timeouts_and_failed_connections_are_retried_twice)
 {
     const std::vector<long> expected{1000, 2000};
     for (const int status : {500, 502, 503, 504, 529})
         BOOST_TEST(waits(plan(600s), server_error(status), 1s) == expected, boost::test_tools::per_element());
-    for (const auto failure : {cause::dns, cause::connect, cause::tls, cause::disconnected})
+    for (const auto failure : {cause::dns, cause::connect, cause::tls, cause::disconnected, cause::timeout})
         BOOST_TEST_CONTEXT(sdk::to_string(failure))
     BOOST_TEST(waits(plan(600s), failed_attempt(failure), 1s) == expected, boost::test_tools::per_element());
 
@@ -180,6 +191,16 @@ BOOST_AUTO_TEST_CASE(server_errors_and_failed_connections_are_retried_twice)
     BOOST_TEST(mixed.wait_after(failed_attempt(cause::rate_limited), start, 1).has_value());
     BOOST_TEST(mixed.wait_after(failed_attempt(cause::connect), start, 1).has_value());
     BOOST_TEST(!mixed.wait_after(failed_attempt(cause::disconnected), start, 1).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_has_its_own_number_of_retries)
+{
+    for (const int count : {0, 1, 7})
+        for (const auto& result : {failed_attempt(cause::timeout), failed_attempt(cause::connect), server_error(503)})
+            BOOST_TEST(retries_of(result, {.max_attempt = 115s, .max_retries = count}) == count);
+    BOOST_TEST(wait(retry_plan::begin(start, start + 120s, {.max_attempt = 115s, .max_retries = 0}).value(),
+                    failed_attempt(cause::rate_limited), 1s)
+                   .has_value());
 }
 
 BOOST_AUTO_TEST_CASE(other_results_are_not_retried)
@@ -194,14 +215,9 @@ BOOST_AUTO_TEST_CASE(other_results_are_not_retried)
 
 BOOST_AUTO_TEST_CASE(only_patient_plans_retry_interrupted_attempts)
 {
-    const auto retries = [](int max_failure_retries) {
-        auto plan  = retry_plan::begin(start, start + 120s, 115s, 0s, max_failure_retries).value();
-        int  count = 0;
-        while (plan.wait_after(failed_attempt(verbatim::sdk::failure_cause::interrupted), start, 0)) ++count;
-        return count;
-    };
-    BOOST_TEST(retries(retry_plan::usual_failure_retries) == 0);
-    BOOST_TEST(retries(20) == 20);
+    BOOST_TEST(retries_of(failed_attempt(cause::interrupted), {.max_attempt = 115s}) == 0);
+    BOOST_TEST(retries_of(failed_attempt(cause::interrupted),
+                          {.max_attempt = 115s, .max_retries = 20, .retries_interrupted = true}) == 20);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -398,6 +398,10 @@ BOOST_AUTO_TEST_CASE(a_timeout_is_positive)
         auto s    = openai();
         s.timeout = std::chrono::duration<double>{seconds};
         BOOST_TEST(only_problem(s).setting == "LLM_TIMEOUT_SECONDS");
+
+        s               = openai();
+        s.judge.timeout = std::chrono::duration<double>{seconds};
+        BOOST_TEST(only_problem(s).setting == "JUDGE_LLM_TIMEOUT_SECONDS");
     }
 }
 
