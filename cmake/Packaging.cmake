@@ -13,6 +13,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_SOURCE_DIR}/doc
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/balancers ${PROJECT_SOURCE_DIR}/packaging/prometheus
     DESTINATION share/doc/verbatim-server/examples COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/verbatim-server RENAME copyright COMPONENT system)
+install(FILES ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION share/doc/verbatim-server COMPONENT system)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME verbatim)

@@ -4,11 +4,13 @@
 //     bench_chunks COUNT …            generated corpora of these sizes
 //     bench_chunks CORPUS.yaml        a corpus whose records have `content` and `metadata.codes`, comma-separated codes
 //                                     with levels separated by colons
+//
+// With --word-vectors FILE before them, the embedder is local/semantic, otherwise local/lexical.
 
 #include "verbatim/hierarchy/chunking.hpp"
 #include "verbatim/hierarchy/clustering.hpp"
 
-#include "embedding/lexical_vectorizer.hpp"
+#include "embedding/text_vectorizer.hpp"
 #include "exec/on_pool.hpp"
 
 #include "verbatim/sdk/call.hpp"
@@ -22,6 +24,7 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -190,10 +193,10 @@ std::vector<chunk> shuffled(const std::vector<chunk>& chunks, std::size_t count)
     return random_chunks;
 }
 
-sdk::task<sdk::vectors> embed_corpus(sdk::call& call, const corpus& source)
+sdk::task<sdk::vectors> embed_corpus(sdk::call& call, const corpus& source, const core::embedding::word_vectors* table)
 {
-    core::embedding::lexical_vectorizer engine{{source.texts.begin(), source.texts.end()}};
-    const auto                          at_once = std::max(1u, std::thread::hardware_concurrency());
+    core::embedding::text_vectorizer engine{{source.texts.begin(), source.texts.end()}, table};
+    const auto                       at_once = std::max(1u, std::thread::hardware_concurrency());
 
     const std::function<sdk::task<>(std::size_t)> count = [&](std::size_t n) -> sdk::task<> {
         const std::function<void()> work = [&engine, n] { engine.count(n); };
@@ -208,7 +211,7 @@ sdk::task<sdk::vectors> embed_corpus(sdk::call& call, const corpus& source)
     co_return std::move(engine).take();
 }
 
-sdk::task<int> measure(sdk::call& call, const corpus& source)
+sdk::task<int> measure(sdk::call& call, const corpus& source, const core::embedding::word_vectors* table)
 {
     std::vector<std::size_t> characters;
     std::size_t              total_characters = 0;
@@ -218,7 +221,7 @@ sdk::task<int> measure(sdk::call& call, const corpus& source)
     const hierarchy::group_limits       limits{.budget = {2'000, {}}};
 
     stop_watch embed;
-    const auto vectors = co_await embed_corpus(call, source);
+    const auto vectors = co_await embed_corpus(call, source, table);
     embed.stop();
 
     stop_watch cluster;
@@ -247,8 +250,14 @@ sdk::task<int> measure(sdk::call& call, const corpus& source)
 
 int main(int count, char** arguments)
 {
-    boost::asio::thread_pool pool{std::max(1u, std::thread::hardware_concurrency())};
-    std::vector<std::string> inputs{arguments + 1, arguments + count};
+    boost::asio::thread_pool                             pool{std::max(1u, std::thread::hardware_concurrency())};
+    std::vector<std::string>                             inputs{arguments + 1, arguments + count};
+    std::unique_ptr<const core::embedding::word_vectors> table;
+    if (inputs.size() > 1 && inputs[0] == "--word-vectors")
+    {
+        table = std::make_unique<const core::embedding::word_vectors>(inputs[1]);
+        inputs.erase(inputs.begin(), inputs.begin() + 2);
+    }
     if (inputs.empty()) inputs = {"1000", "10000", "100000"};
     for (const auto& input : inputs)
     {
@@ -256,7 +265,7 @@ int main(int count, char** arguments)
         const corpus        source = number ? generated(std::stoul(input)) : read(input.c_str());
         computing_call      call{pool};
         testing::event_loop runs;
-        runs.run(measure(call, source));
+        runs.run(measure(call, source, table.get()));
     }
     pool.join();
 }

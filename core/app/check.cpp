@@ -1,10 +1,13 @@
 #include "app/check.hpp"
 
+#include "app/install_paths.hpp"
 #include "app/limit_rule_reader.hpp"
 #include "app/models_to_price.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/connection_info.hpp"
+#include "embedding/engine.hpp"
+#include "embedding/word_vectors.hpp"
 #include "http/tls.hpp"
 #include "jobs/make_store.hpp"
 #include "llm/prices.hpp"
@@ -26,6 +29,7 @@ settings::setting_problems check(const configuration& config, const registry::op
         [&] { database::resolve_connection(config.database); },
         [&] { privacy::make_anonymizer(config.privacy); },
         [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },
+        [&] { embedding::open_word_vectors(config.embedding, find_install_paths().word_vectors.native()); },
         [&] { http::make_tls_context(config.http); },
         [&] { jobs::read_master_keys(config.jobs); },
         [&] {

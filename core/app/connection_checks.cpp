@@ -160,7 +160,7 @@ std::vector<llm::tested_connection> connections_of(const configuration& config)
     tested.push_back({"JUDGE_LLM_", llm::judge_connection(config.llm)});
     if (config.llm.judge_fallbacks) add_fallbacks("JUDGE_LLM_FALLBACKS", *config.llm.judge_fallbacks, tested);
     const auto engine = embedding::engine_of(config.embedding);
-    if (engine != embedding::disabled && engine != embedding::built_in_engine)
+    if (engine != embedding::disabled && !embedding::is_built_in(engine))
         tested.push_back({"EMBEDDING_", embedding::connection_of(config.embedding, config.llm)});
     return tested;
 }

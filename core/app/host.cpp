@@ -165,7 +165,8 @@ struct host::components
         , model_client{llm::make_model_client(
               config.llm,
               model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share, server_id))}
-        , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
+        , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool),
+                                                  find_install_paths().word_vectors.native())}
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}

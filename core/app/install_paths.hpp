@@ -4,11 +4,12 @@
 
 namespace verbatim::core::app {
 
-/// Folders of the installation, relative to the executable. The build tree has the same layout.
+/// Places of the installation, relative to the executable. The build tree has the same layout.
 struct install_paths
 {
-    std::filesystem::path plugins; ///< lib/verbatim/plugins
-    std::filesystem::path pages;   ///< share/verbatim/pages
+    std::filesystem::path plugins;      ///< lib/verbatim/plugins
+    std::filesystem::path pages;        ///< share/verbatim/pages
+    std::filesystem::path word_vectors; ///< share/verbatim/word_vectors, a file
 };
 
 /// Throws std::filesystem::filesystem_error without a /proc.

@@ -7,14 +7,20 @@
 #include "verbatim/sdk/embedder.hpp"
 
 #include <memory>
+#include <string>
 
 namespace verbatim::core::embedding {
+
+class word_vectors;
 
 /// Turns texts into vectors. Lives as long as the process. [any thread]
 class engine
 {
 public:
     virtual ~engine() = default;
+
+    /// For provenance: the model as configured, and with a table of word vectors its SHA-256.
+    virtual std::string version() const = 0;
 
     /// An embedder for a call. Use it on the call's thread; destroy it before the call's log.
     virtual std::unique_ptr<sdk::embedder> open(llm::call_context client) = 0;
@@ -27,9 +33,14 @@ public:
     virtual bool replace_key(const settings& current, const llm::settings& current_models) = 0;
 };
 
+/// The table of the semantic engine: the configured file, else `installed`. Null if another engine is configured.
+/// Throws settings::setting_error if the file is no table.
+std::unique_ptr<const word_vectors> open_word_vectors(const settings& configuration, const std::string& installed);
+
 /// The configured engine; null if embedding is disabled. Requires settings without problems(). A provider's engine uses
-/// `model_client`, which must outlive it; both kinds compute with `run_on_pool`.
+/// `model_client`, which must outlive it; all kinds compute with `run_on_pool`. Throws as open_word_vectors().
 std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
-                                    llm::model_client& model_client, exec::pool_runner run_on_pool);
+                                    llm::model_client& model_client, exec::pool_runner run_on_pool,
+                                    const std::string& installed_word_vectors);
 
 } // namespace verbatim::core::embedding

@@ -2,12 +2,15 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <unicode/brkiter.h>
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
+#include <unicode/utext.h>
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 namespace verbatim::core::embedding {
 
@@ -53,7 +56,49 @@ bool is_word_character(char32_t c)
     return u_isalnum(code_point) != 0 || (U_GET_GC_MASK(code_point) & U_GC_M_MASK) != 0;
 }
 
+/// Letters of Thai, Lao, Burmese, Khmer, Chinese and Japanese. ICU knows words of each.
+bool is_written_without_blanks(char32_t c)
+{
+    if (c < 0x0e00) return false;
+    const auto in = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+    return in(0x0e00, 0x0eff) || in(0x1000, 0x109f) || in(0x1780, 0x17ff) || in(0x3040, 0x30ff) || in(0x3400, 0x9fff) ||
+           in(0x20000, 0x3ffff);
+}
+
 } // namespace
+
+/// Finds words in letters without blanks.
+class feature_reader::word_breaks
+{
+public:
+    word_breaks()
+    {
+        UErrorCode status = U_ZERO_ERROR;
+        iterator_.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+        if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU has no word breaks"};
+    }
+
+    /// Calls `use` with begin and end of each word; the words cover the letters.
+    template <class Use>
+    void for_each(std::string_view letters, const Use& use)
+    {
+        UErrorCode status = U_ZERO_ERROR;
+        UText      text   = UTEXT_INITIALIZER;
+        utext_openUTF8(&text, letters.data(), static_cast<std::int64_t>(letters.size()), &status);
+        iterator_->setText(&text, status);
+        if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU cannot split a text into words"};
+        for (auto begin = iterator_->first(), end = iterator_->next(); end != icu::BreakIterator::DONE;
+             begin = std::exchange(end, iterator_->next()))
+            use(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+        utext_close(&text);
+    }
+
+private:
+    std::unique_ptr<icu::BreakIterator> iterator_;
+};
+
+feature_reader::feature_reader()  = default;
+feature_reader::~feature_reader() = default;
 
 std::span<const feature> feature_reader::read(std::string_view utf8)
 {
@@ -63,12 +108,13 @@ std::span<const feature> feature_reader::read(std::string_view utf8)
     split_words();
 
     std::uint64_t previous = 0;
-    for (std::size_t from = 0; from + 1 < words_.size();)
+    auto          range    = ranges_.begin();
+    for (std::size_t from = 0; from + 1 < words_.size(); ++range)
     {
         auto hash = seed_of(kind::word);
         auto to   = from + 1;
         for (; words_[to] != U' '; ++to) hash = combine(hash, words_[to]);
-        add(kind::word, finalize(hash));
+        if (auto* const word = add(kind::word, finalize(hash))) std::tie(word->begin, word->end) = *range;
         if (previous != 0) add(kind::pair, finalize(combine(combine(seed_of(kind::pair), previous), hash)));
         add_characters(from, to + 1);
         previous = hash;
@@ -95,14 +141,51 @@ void feature_reader::fold(std::string_view utf8)
 void feature_reader::split_words()
 {
     words_.assign(1, U' ');
+    ranges_.clear();
+    std::size_t begin          = 0; ///< of the word
+    bool        needs_breaks   = false;
+    const auto  end_of_letters = [&](std::size_t end) {
+        if (words_.back() == U' ') return;
+        if (needs_breaks) find_breaks(begin, end);
+        else end_word(begin, end);
+        needs_breaks = false;
+    };
     for (std::size_t at = 0; at != folded_.size();)
     {
         const auto c = sdk::utf8::decode(folded_, at);
-        if (is_word_character(c.value)) words_.push_back(c.value);
-        else if (words_.back() != U' ') words_.push_back(U' ');
+        if (is_word_character(c.value))
+        {
+            if (words_.back() == U' ') begin = at;
+            words_.push_back(c.value);
+            needs_breaks = needs_breaks || is_written_without_blanks(c.value);
+        }
+        else end_of_letters(at);
         at = c.end;
     }
-    if (words_.back() != U' ') words_.push_back(U' ');
+    end_of_letters(folded_.size());
+}
+
+/// Ends the word that words_ ends with.
+void feature_reader::end_word(std::size_t begin, std::size_t end)
+{
+    words_.push_back(U' ');
+    ranges_.emplace_back(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+}
+
+/// Replaces the letters that words_ ends with by the words in them.
+void feature_reader::find_breaks(std::size_t begin, std::size_t end)
+{
+    if (!breaks_) breaks_ = std::make_unique<word_breaks>();
+    while (words_.back() != U' ') words_.pop_back();
+    breaks_->for_each(std::string_view{folded_}.substr(begin, end - begin), [&](std::size_t from, std::size_t to) {
+        for (auto at = begin + from; at != begin + to;)
+        {
+            const auto c = sdk::utf8::decode(folded_, at);
+            words_.push_back(c.value);
+            at = c.end;
+        }
+        end_word(begin + from, begin + to);
+    });
 }
 
 void feature_reader::add_characters(std::size_t from, std::size_t to)
@@ -119,11 +202,13 @@ void feature_reader::add_characters(std::size_t from, std::size_t to)
     }
 }
 
-void feature_reader::add(feature::kind type, std::uint64_t hash)
+/// The feature if it is new, valid until the next one; null if it was only counted.
+feature* feature_reader::add(feature::kind type, std::uint64_t hash)
 {
     const auto [position, is_new] = positions_.try_emplace(hash, static_cast<std::uint32_t>(features_.size()));
-    if (is_new) features_.push_back({hash, 1, type});
-    else ++features_[position->second].count;
+    if (is_new) return &features_.emplace_back(feature{.hash = hash, .count = 1, .type = type});
+    ++features_[position->second].count;
+    return nullptr;
 }
 
 } // namespace verbatim::core::embedding

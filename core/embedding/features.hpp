@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::embedding {
@@ -24,6 +26,8 @@ struct feature
     std::uint64_t hash  = 0;
     std::uint32_t count = 0;
     kind          type  = kind::word;
+    std::uint32_t begin = 0; ///< of a word in feature_reader::folded_text()
+    std::uint32_t end   = 0;
 };
 
 /// For hash tables of feature hashes.
@@ -34,22 +38,40 @@ struct feature_hash
 };
 
 /// Extracts the features of texts after NFKC case folding: texts that differ only in case, width, composition or
-/// punctuation have the same features. Reuses its memory for the next text. Not thread-safe.
+/// punctuation have the same features. Scripts without blanks, such as Burmese, Chinese and Thai, are split into words
+/// by the dictionaries of ICU. Reuses its memory for the next text. Not thread-safe.
 class feature_reader
 {
 public:
+    feature_reader();
+    ~feature_reader();
+    feature_reader(const feature_reader&)            = delete;
+    feature_reader& operator=(const feature_reader&) = delete;
+
     /// Each feature once, in order of first occurrence; valid until the next call. Invalid UTF-8 separates words.
     std::span<const feature> read(std::string_view utf8);
 
+    /// The text of a feature of the last call that is a word; valid until the next call.
+    std::string_view text_of(const feature& word) const noexcept
+    {
+        return std::string_view{folded_}.substr(word.begin, word.end - word.begin);
+    }
+
 private:
-    void fold(std::string_view utf8);
-    void split_words();
-    void add(feature::kind type, std::uint64_t hash);
-    void add_characters(std::size_t from, std::size_t to);
+    class word_breaks;
+
+    void     fold(std::string_view utf8);
+    void     split_words();
+    void     find_breaks(std::size_t begin, std::size_t end);
+    void     end_word(std::size_t begin, std::size_t end);
+    feature* add(feature::kind type, std::uint64_t hash);
+    void     add_characters(std::size_t from, std::size_t to);
 
     std::string           folded_;
     std::vector<char32_t> words_; ///< words with one blank before, between and after them
-    std::vector<feature>  features_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges_; ///< of the words in folded_
+    std::unique_ptr<word_breaks>                         breaks_; ///< made for the first text that needs it
+    std::vector<feature>                                 features_;
     boost::unordered_flat_map<std::uint64_t, std::uint32_t, feature_hash> positions_; ///< in features_, by hash
 };
 

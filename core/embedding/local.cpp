@@ -1,7 +1,7 @@
 #include "embedding/local.hpp"
 
-#include "embedding/lexical_vectorizer.hpp"
 #include "embedding/shortened_texts.hpp"
+#include "embedding/text_vectorizer.hpp"
 #include "exec/fair_queue.hpp"
 #include "exec/threads.hpp"
 
@@ -21,9 +21,10 @@ constexpr std::size_t max_concurrency_of_tenant = 2;
 class local_embedder final : public sdk::embedder
 {
 public:
-    local_embedder(std::size_t max_characters, const exec::pool_runner& run_on_pool, exec::fair_queue& queue,
-                   llm::call_context client)
+    local_embedder(std::size_t max_characters, const word_vectors* table, const exec::pool_runner& run_on_pool,
+                   exec::fair_queue& queue, llm::call_context client)
         : max_characters_{max_characters}
+        , table_{table}
         , run_on_pool_{run_on_pool}
         , queue_{queue}
         , client_{std::move(client)}
@@ -34,12 +35,12 @@ public:
         const auto slot = co_await queue_.acquire(client_.tenant_id, client_.deadline);
         if (!slot) co_return sdk::error{sdk::errc::analysis_timeout, "no time left for embedding"};
 
-        std::optional<lexical_vectorizer> vectorizer;
-        std::size_t                       cut_count = 0;
-        const std::function<void()>       prepare   = [&] {
+        std::optional<text_vectorizer> vectorizer;
+        std::size_t                    cut_count = 0;
+        const std::function<void()>    prepare   = [&] {
             auto shortened = shorten(texts, max_characters_);
             cut_count      = shortened.cut_count;
-            vectorizer.emplace(std::move(shortened.texts));
+            vectorizer.emplace(std::move(shortened.texts), table_);
         };
         co_await run_on_pool_(prepare);
         log_cut_texts(client_.log, cut_count, max_characters_);
@@ -52,7 +53,7 @@ public:
     }
 
 private:
-    sdk::task<> for_each_slice(const lexical_vectorizer& vectorizer, const std::function<void(std::size_t)>& process)
+    sdk::task<> for_each_slice(const text_vectorizer& vectorizer, const std::function<void(std::size_t)>& process)
     {
         const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
             const std::function<void()> process_slice = [&process, n] { process(n); };
@@ -62,6 +63,7 @@ private:
     }
 
     const std::size_t        max_characters_;
+    const word_vectors*      table_;
     const exec::pool_runner& run_on_pool_;
     exec::fair_queue&        queue_;
     const llm::call_context  client_;
@@ -70,34 +72,43 @@ private:
 class local_engine final : public engine
 {
 public:
-    local_engine(std::size_t max_characters, exec::pool_runner run_on_pool)
+    local_engine(std::size_t max_characters, exec::pool_runner run_on_pool, std::unique_ptr<const word_vectors> table)
         : max_characters_{max_characters}
         , run_on_pool_{std::move(run_on_pool)}
+        , table_{std::move(table)}
     {}
+
+    std::string version() const override
+    {
+        return table_ ? std::string{semantic_engine} + " sha256:" + table_->digest() : lexical_engine;
+    }
 
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
-        return std::make_unique<local_embedder>(max_characters_, run_on_pool_, queue_, std::move(client));
+        return std::make_unique<local_embedder>(max_characters_, table_.get(), run_on_pool_, queue_, std::move(client));
     }
 
     bool replace_key(const settings&, const llm::settings&) override { return true; }
 
     sdk::task<llm::connection_check> check(const llm::call_context&) override
     {
-        co_return llm::connection_check{.name = "embedding", .model = built_in_engine, .cause = {}};
+        co_return llm::connection_check{
+            .name = "embedding", .model = table_ ? semantic_engine : lexical_engine, .cause = {}};
     }
 
 private:
-    const std::size_t       max_characters_;
-    const exec::pool_runner run_on_pool_;
-    exec::fair_queue        queue_{max_concurrency, max_concurrency_of_tenant};
+    const std::size_t                         max_characters_;
+    const exec::pool_runner                   run_on_pool_;
+    const std::unique_ptr<const word_vectors> table_; ///< null: lexical
+    exec::fair_queue                          queue_{max_concurrency, max_concurrency_of_tenant};
 };
 
 } // namespace
 
-std::unique_ptr<engine> make_local_engine(std::size_t max_characters, exec::pool_runner run_on_pool)
+std::unique_ptr<engine> make_local_engine(std::size_t max_characters, exec::pool_runner run_on_pool,
+                                          std::unique_ptr<const word_vectors> table)
 {
-    return std::make_unique<local_engine>(max_characters, std::move(run_on_pool));
+    return std::make_unique<local_engine>(max_characters, std::move(run_on_pool), std::move(table));
 }
 
 } // namespace verbatim::core::embedding

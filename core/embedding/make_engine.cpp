@@ -6,12 +6,22 @@
 
 namespace verbatim::core::embedding {
 
+std::unique_ptr<const word_vectors> open_word_vectors(const settings& configuration, const std::string& installed)
+{
+    if (engine_of(configuration) != semantic_engine) return nullptr;
+    const auto& configured = configuration.word_vectors;
+    return std::make_unique<const word_vectors>(configured.empty() ? installed : configured.text);
+}
+
 std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
-                                    llm::model_client& model_client, exec::pool_runner run_on_pool)
+                                    llm::model_client& model_client, exec::pool_runner run_on_pool,
+                                    const std::string& installed_word_vectors)
 {
     const auto engine_name = engine_of(configuration);
     if (engine_name == disabled) return nullptr;
-    if (engine_name == built_in_engine) return make_local_engine(configuration.max_characters, std::move(run_on_pool));
+    if (is_built_in(engine_name))
+        return make_local_engine(configuration.max_characters, std::move(run_on_pool),
+                                 open_word_vectors(configuration, installed_word_vectors));
     return make_remote_engine(configuration, llm_configuration, model_client, std::move(run_on_pool));
 }
 

@@ -197,6 +197,8 @@ public:
         , built_in_{make_local_engine(common_.max_characters, common_.run_on_pool)}
     {}
 
+    std::string version() const override { return common_.model; }
+
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
         auto remote = std::make_unique<remote_embedder>(common_, client);

@@ -65,7 +65,11 @@ sdk::anonymizer& call_context::anonymizer() noexcept
 
 sdk::embedder* call_context::embedder()
 {
-    if (!embedder_ && services_.embedders != nullptr) embedder_ = services_.embedders->open(client_);
+    if (!embedder_ && services_.embedders != nullptr)
+    {
+        embedder_ = services_.embedders->open(client_);
+        if (recorder_) recorder_->set_embedder(services_.embedders->version());
+    }
     return embedder_.get();
 }
 

@@ -164,6 +164,11 @@ void declare(sdk::schema_builder& schema, provenance& value)
             "Whether a model judged that also wrote, so that its score is an opinion on its own work. null: no judge "
             "answered.")
         .example("true");
+    schema
+        .field("embedder", value.embedder,
+               "The embedder, if the operation used one: its model, and of local/semantic the SHA-256 of its word "
+               "vectors.")
+        .absent_if_null();
     schema.field("prompts", value.prompts, "Distinct system messages, in the order of their first use; at most 64.");
     schema.field("redactions", value.redactions, "Passages with personal data that the redaction found, by kind.");
     schema.field("repairs", value.repairs, "Outputs of models that the server corrected, by kind.");
@@ -222,6 +227,12 @@ void provenance_recorder::add(const recording::usage_row& row)
     model.cached_tokens += row.cached_tokens;
     model.output_tokens += row.output_tokens;
     model.cost_usd += static_cast<double>(row.cost); // in millionths until read(), so that sums are exact
+}
+
+void provenance_recorder::set_embedder(std::string version)
+{
+    const std::scoped_lock lock{mutex_};
+    value_.embedder = std::move(version);
 }
 
 void provenance_recorder::add_prompt(const sdk::system_message& system)

@@ -81,6 +81,7 @@ struct provenance
     std::string                  server_version;
     std::vector<used_model>      models;
     std::optional<bool>          judge_is_writer; ///< none without a judge that answered
+    std::optional<std::string>   embedder;
     std::vector<used_prompt>     prompts;
     std::vector<redacted_kind>   redactions;
     std::vector<repaired_output> repairs;
@@ -109,6 +110,7 @@ public:
     explicit provenance_recorder(std::string_view server_version, std::vector<std::string> unknown_members = {});
 
     void add(const recording::usage_row& row);
+    void set_embedder(std::string version);
     void add_prompt(const sdk::system_message& system);
     void add_answer(llm::connection_role role, std::string_view model);
     void add_findings(const std::vector<std::vector<sdk::detected_entity>>& findings);

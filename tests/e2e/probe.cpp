@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(built_in_models_are_listed_and_not_called)
     BOOST_TEST(response.status == 200);
     BOOST_TEST(checks_of(report_of(response)) ==
                    (lines{R"("main" "local/extractive" null null)", R"("judge" "local/extractive" null null)",
-                          R"("embedding" "local/lexical" null null)", R"("database" null null null)"}),
+                          R"("embedding" "local/semantic" null null)", R"("database" null null null)"}),
                boost::test_tools::per_element());
     BOOST_TEST(monitored.server->query("select count(*) from llm_calls").front() == "0");
 }

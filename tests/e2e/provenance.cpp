@@ -98,6 +98,24 @@ BOOST_AUTO_TEST_CASE(each_operation_that_calls_models_explains_its_response)
     BOOST_TEST(operations >= 5);
 }
 
+BOOST_AUTO_TEST_CASE(the_embedder_is_named_with_the_digest_of_its_word_vectors)
+{
+    auto       request  = json::parse(analysis_with_explain("The clinic ran out of insulin.")).as_object();
+    const auto embedder = [&](test_server& server) {
+        const auto  provenance = provenance_of(server.post(analyze, json::serialize(request)));
+        const auto* name       = provenance.if_contains("embedder");
+        return name ? std::string{name->as_string()} : std::string{};
+    };
+    test_server server;
+    BOOST_TEST(embedder(server).empty()); // a single pass embeds nothing
+    request["mode"]     = "hierarchical";
+    const auto semantic = embedder(server);
+    BOOST_TEST(semantic.starts_with("local/semantic sha256:"), semantic);
+    BOOST_TEST(semantic.size() == std::string_view{"local/semantic sha256:"}.size() + 64);
+    test_server lexical{{{"EMBEDDING_MODEL", "local/lexical"}}};
+    BOOST_TEST(embedder(lexical) == "local/lexical");
+}
+
 BOOST_AUTO_TEST_CASE(a_job_has_the_provenance_of_the_synchronous_answer)
 {
     test_server server;

@@ -327,6 +327,22 @@ BOOST_AUTO_TEST_CASE(invalid_database_file_is_reported_under_its_setting)
     BOOST_TEST(run({}).second.ends_with(error_line("DB_URL: the database " + why)));
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_table_of_word_vectors_stops_the_start)
+{
+    settings["EMBEDDING_MODEL"]        = "local/semantic";
+    settings["EMBEDDING_WORD_VECTORS"] = folder.file("words", std::string(5'000, 'x')).string();
+    for (const auto& arguments : {std::vector<std::string>{}, {"--check"}})
+    {
+        const auto [code, output] = run(arguments);
+        BOOST_TEST(code == 1);
+        BOOST_TEST(contains(output, "EMBEDDING_WORD_VECTORS: the file is no table of word vectors; name the file "
+                                    "word_vectors of this release, or set EMBEDDING_MODEL to local/lexical"),
+                   output);
+    }
+    settings["EMBEDDING_MODEL"] = "local/lexical";
+    BOOST_TEST(run({"--check"}).first == 0);
+}
+
 BOOST_AUTO_TEST_CASE(database_in_memory_is_rejected)
 {
     settings["DB_URL"]        = "sqlite:///:memory:";
@@ -368,7 +384,7 @@ BOOST_AUTO_TEST_CASE(models_in_use_are_logged_with_and_without_settings)
     test_server default_server;
     default_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"local/extractive")");
     default_server.process.wait_for_output(R"("event":"model_ready","connection":"judge","model":"local/extractive")");
-    default_server.process.wait_for_output(R"("event":"embedder_ready","model":"local/lexical")");
+    default_server.process.wait_for_output(R"("event":"embedder_ready","model":"local/semantic")");
     default_server.process.wait_for_output(R"("event":"prices_loaded")");
 
     test_server configured_server{{{"LLM_MODEL", "openai/gpt-4.1"},

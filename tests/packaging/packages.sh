@@ -34,6 +34,10 @@ sdk_files=$(files "$sdk") # not in a pipe: grep -q ends early, which would fail 
 for file in ./usr/include/verbatim/sdk/plugin.hpp ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
     grep -qx -- "$file" <<<"$sdk_files" || fail "$file is not in verbatim-sdk"
 done
+server_files=$(files "$package")
+for file in ./usr/share/verbatim/word_vectors ./usr/share/doc/verbatim-server/NOTICE; do
+    grep -qx -- "$file" <<<"$server_files" || fail "$file is not in verbatim-server"
+done
 
 # A root that contains only the user root.
 root=$scratch/root

@@ -212,7 +212,7 @@ test("a score is shown only if a model gave it, and is called the opinion of tha
 test("the readers of an answer are named in words", () => {
     const named = (answer) => readRecords({ answer: { feedback_record_count: 1200, ...answer } });
     assert.equal(named(models("local/extractive", "local/lexical")), "1,200 records with text were read · read by: word counter, does not understand text");
-    assert.equal(named(models("local/lexical")), "1,200 records with text were read · read by: word comparison, does not understand text");
+    assert.equal(named(models("local/semantic")), "1,200 records with text were read · read by: word comparison, does not understand text");
     assert.equal(named(models("gpt-5.4", "gpt-5.4", "local/lexical")), "1,200 records with text were read · read by: gpt-5.4");
     assert.equal(named({}), "1,200 records with text were read");
 });

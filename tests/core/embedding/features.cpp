@@ -92,4 +92,22 @@ BOOST_AUTO_TEST_CASE(the_features_of_a_text_do_not_depend_on_earlier_texts)
     BOOST_TEST(features_of(long_text).size() == reader.read(long_text).size());
 }
 
+BOOST_AUTO_TEST_CASE(scripts_without_blanks_are_split_into_words)
+{
+    const std::vector<std::pair<std::string_view, std::vector<std::string>>> samples{
+        {"Clinic, no Water", {"clinic", "no", "water"}},
+        {"水泵坏了", {"水泵", "坏", "了"}},
+        {"ไม่มีบ้าน", {"ไม่มี", "บ้าน"}},
+        {"သောက်ရေမရှိပါ", {"သောက်ရေ", "မ", "ရှိ", "ပါ"}},
+        {"water水泵", {"water", "水泵"}}};
+    for (const auto& [text, words] : samples)
+    {
+        feature_reader           reader;
+        std::vector<std::string> found;
+        for (const auto& each : reader.read(text))
+            if (each.type == kind::word) found.emplace_back(reader.text_of(each));
+        BOOST_TEST(found == words, boost::test_tools::per_element());
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

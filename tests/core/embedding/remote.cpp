@@ -76,7 +76,7 @@ struct remote_engine_fixture
                                             .transport   = {},
                                             .time        = time,
                                             .random_fraction = [] { return 1.0; }});
-        engine = embedding::make_engine(configuration, models, *model_client, run_inline);
+        engine = embedding::make_engine(configuration, models, *model_client, run_inline, {});
         return engine->open({.tenant_id  = "tenant-1",
                              .operation  = "analyze",
                              .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(there_is_no_engine_when_embedding_is_disabled)
     const exec::pool_runner no_pool;
     model_client = llm::make_model_client(
         models, {.prices = {}, .local_model = {}, .run_on_pool = {}, .transport = {}, .time = time});
-    BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, no_pool));
+    BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, no_pool, {}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

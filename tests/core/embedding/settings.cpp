@@ -56,11 +56,13 @@ BOOST_AUTO_TEST_SUITE(embedding_settings)
 BOOST_AUTO_TEST_CASE(the_built_in_engine_needs_nothing)
 {
     const auto configuration = read<embedding::settings>({});
-    BOOST_TEST(embedding::engine_of(configuration) == "local/lexical");
+    BOOST_TEST(embedding::engine_of(configuration) == "local/semantic");
     BOOST_TEST(configuration.batch_size == 100u);
     BOOST_TEST(configuration.max_characters == 8000u);
-    for (const auto& values : {texts{}, azure, texts{{"EMBEDDING_MODEL", ""}}, texts{{"EMBEDDING_MODEL", "none"}},
-                               texts{{"EMBEDDING_MODEL", "local/lexical"}}})
+    for (const auto& values :
+         {texts{}, azure, texts{{"EMBEDDING_MODEL", ""}}, texts{{"EMBEDDING_MODEL", "none"}},
+          texts{{"EMBEDDING_MODEL", "local/lexical"}}, texts{{"EMBEDDING_MODEL", "local/semantic"}},
+          texts{{"EMBEDDING_MODEL", "local/semantic"}, {"EMBEDDING_WORD_VECTORS", "/a/file"}}})
     {
         BOOST_TEST(problems(values).empty());
         BOOST_TEST(warnings(values).empty());
@@ -114,6 +116,9 @@ BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_a_warning)
     BOOST_TEST(warnings({{"EMBEDDING_API_KEY", "own"}})[0].setting == "EMBEDDING_API_KEY");
     BOOST_REQUIRE(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}}).size() == 1u);
     BOOST_TEST(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}})[0].setting == "EMBEDDING_API_BASE");
+    const auto of_table = warnings({{"EMBEDDING_MODEL", "local/lexical"}, {"EMBEDDING_WORD_VECTORS", "/a/file"}});
+    BOOST_REQUIRE(of_table.size() == 1u);
+    BOOST_TEST(of_table[0].setting == "EMBEDDING_WORD_VECTORS");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -79,7 +79,7 @@ struct dry_run_fixture : testing::gateway_fixture
             work();
             co_return;
         };
-        const auto        embedders = embedding::make_engine(settings, client.config, *client.client, run_inline);
+        const auto        embedders = embedding::make_engine(settings, client.config, *client.client, run_inline, {});
         gateway::services services{.models     = *client.client,
                                    .anonymizer = anonymizer,
                                    .usage      = usage,

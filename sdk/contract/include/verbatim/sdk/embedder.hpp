@@ -11,8 +11,8 @@
 
 namespace verbatim::sdk {
 
-/// Turns texts into vectors, so that texts of similar meaning have vectors that are near. The operator chooses the
-/// engine. A remote engine is metered, retried and kept within the call's deadline like a model.
+/// Turns texts into vectors that are near for texts about similar things; near is no proof of the same statement. The
+/// operator chooses the engine. A remote engine is metered, retried and kept within the call's deadline like a model.
 class VERBATIM_SDK_API embedder
 {
 public:

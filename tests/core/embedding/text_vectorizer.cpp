@@ -1,4 +1,6 @@
-#include "embedding/lexical_vectorizer.hpp"
+#include "embedding/text_vectorizer.hpp"
+
+#include "word_table.hpp"
 
 #include "support/vectors.hpp"
 
@@ -14,9 +16,9 @@ using support::cosine_similarity;
 
 namespace {
 
-sdk::vectors embedded(std::vector<std::string_view> texts)
+sdk::vectors embedded(std::vector<std::string_view> texts, const word_vectors* table = nullptr)
 {
-    lexical_vectorizer vectorizer{std::move(texts)};
+    text_vectorizer vectorizer{std::move(texts), table};
     for (std::size_t n = 0; n != vectorizer.slices(); ++n) vectorizer.count(n);
     for (std::size_t n = 0; n != vectorizer.slices(); ++n) vectorizer.weigh(n);
     return std::move(vectorizer).take();
@@ -32,7 +34,7 @@ std::vector<std::string> sample_texts(std::size_t count)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(embedding_lexical)
+BOOST_AUTO_TEST_SUITE(embedding_text_vectorizer)
 
 BOOST_AUTO_TEST_CASE(no_texts_yield_no_vectors)
 {
@@ -89,11 +91,11 @@ BOOST_AUTO_TEST_CASE(words_that_occur_in_every_text_weigh_little)
 
 BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_slice_order_or_threads)
 {
-    const auto         texts = sample_texts(5'000);
-    lexical_vectorizer vectorizer{{texts.begin(), texts.end()}};
+    const auto      texts = sample_texts(5'000);
+    text_vectorizer vectorizer{{texts.begin(), texts.end()}, nullptr};
     BOOST_REQUIRE(vectorizer.slices() > 3u);
 
-    const auto in_parallel = [&](void (lexical_vectorizer::*step)(std::size_t)) {
+    const auto in_parallel = [&](void (text_vectorizer::*step)(std::size_t)) {
         std::thread other{[&] {
             for (std::size_t n = vectorizer.slices(); n > 0; --n)
                 if (n % 2 == 0) (vectorizer.*step)(n - 1);
@@ -102,10 +104,47 @@ BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_slice_order_or_threads)
             if (n % 2 == 1) (vectorizer.*step)(n - 1);
         other.join();
     };
-    in_parallel(&lexical_vectorizer::count);
-    in_parallel(&lexical_vectorizer::weigh);
+    in_parallel(&text_vectorizer::count);
+    in_parallel(&text_vectorizer::weigh);
 
     BOOST_TEST((std::move(vectorizer).take() == embedded({texts.begin(), texts.end()})));
+}
+
+BOOST_AUTO_TEST_CASE(with_a_table_words_of_similar_meaning_bring_texts_closer)
+{
+    const support::temporary_directory  folder;
+    const word_vectors                  table{write_file(
+                         folder,
+                         word_table{
+            {{"clinic", {0, 100}}, {"eau", {100, 1}}, {"hôpital", {1, 100}}, {"water", {100, 0}}, {"ရေ", {99, 0}}}}
+                             .file())};
+    const std::vector<std::string_view> texts{
+        "no WATER today", "plus d'eau ici", "the clinic closed", "un hôpital fermé", "qwzx", "", "ရေမရှိပါ"};
+
+    const auto spelled = embedded(texts);
+    const auto meant   = embedded(texts, &table);
+
+    BOOST_TEST(meant.width() == spelled.width());
+    for (const auto& [first, second] : {std::pair{0u, 1u}, std::pair{2u, 3u}, std::pair{1u, 6u}})
+    {
+        BOOST_TEST(std::abs(cosine_similarity(spelled, first, second)) < 0.3);
+        BOOST_TEST(cosine_similarity(meant, first, second) > cosine_similarity(spelled, first, second) + 0.15);
+    }
+    BOOST_TEST(std::abs(cosine_similarity(meant, 0, 2)) < 0.3);
+    for (const std::size_t n : {0u, 4u}) BOOST_TEST(std::abs(cosine_similarity(meant, n, n) - 1) < 1e-3);
+    BOOST_TEST(meant.is_zero(5));
+}
+
+BOOST_AUTO_TEST_CASE(with_a_table_rare_names_still_tell_texts_apart)
+{
+    const support::temporary_directory folder;
+    const word_vectors table{write_file(folder, word_table{{{"clinic", {0, 100}}, {"water", {100, 0}}}}.file())};
+    const std::vector<std::string_view> texts{"water in Kalemie 17", "water in Kalemie 17", "water in Bukavu 94",
+                                              "water in Bukavu 94"};
+
+    const auto all = embedded(texts, &table);
+    BOOST_TEST(cosine_similarity(all, 0, 1) > 0.999);
+    BOOST_TEST(cosine_similarity(all, 0, 2) < 0.9);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

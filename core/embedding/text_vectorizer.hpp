@@ -1,6 +1,7 @@
 #pragma once
 
 #include "embedding/features.hpp"
+#include "embedding/word_vectors.hpp"
 
 #include "verbatim/sdk/embedder.hpp"
 
@@ -14,18 +15,18 @@
 
 namespace verbatim::core::embedding {
 
-/// The built-in engine, docs/reference/built-in-model.md#embedder: hashes features of texts into vectors; frequent
-/// features weigh little. Compares words, not their meaning.
+/// The built-in engines, docs/reference/built-in-model.md#embedder: hashes features of texts into vectors; frequent
+/// features weigh little. With a table, part of each vector is the sum of the vectors of the words of its text.
 ///
 /// Works in slices, so that the caller can choose threads and stop between slices. Call count() for every slice, then
 /// weigh() for every slice, each in any order and on any thread. The vectors depend only on the texts.
-class lexical_vectorizer
+class text_vectorizer
 {
 public:
     static constexpr std::size_t width = 512;
 
-    /// Borrows the texts.
-    explicit lexical_vectorizer(std::vector<std::string_view> texts);
+    /// Borrows the texts, and the table unless it is null.
+    text_vectorizer(std::vector<std::string_view> texts, const word_vectors* table);
 
     std::size_t slices() const noexcept { return slice_begins_.size() - 1; }
     void        count(std::size_t slice); ///< counts the texts with each feature
@@ -35,12 +36,14 @@ public:
     sdk::vectors take() && { return std::move(vectors_); }
 
 private:
-    void          write(std::span<const feature> features, std::span<float> row) const;
-    void          add(const feature& item, std::span<float> row) const;
+    void  write_spelling(std::span<const feature> features, std::span<float> part) const;
+    void  write_meaning(const feature_reader& reader, std::span<const feature> features, std::span<float> part) const;
+    float weight_of(const feature& item) const;
     std::uint32_t text_count(const feature& item) const noexcept;
     float         rarity(const feature& item) const noexcept;
 
     std::vector<std::string_view> texts_;
+    const word_vectors*           table_;
     std::vector<std::size_t>      slice_begins_; ///< starts of the slices, and the end of the last slice
     sdk::vectors                  vectors_;
 
