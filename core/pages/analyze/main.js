@@ -18,6 +18,8 @@ import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { findSent } from "./steps/sending.js";
 import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
 import { isolated } from "./texts/direction.js";
+import { stopEditing } from "./themes/editor.js";
+import { begin, themesOf } from "./themes/theme_edits.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
 let isReopening = false; // whether the file of an answer is opened again
@@ -33,11 +35,38 @@ function translate() {
     for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
 }
 
+/** Shows a state of the edited themes: with the answer and the job that it belongs to. A dialog with records stays open. */
+function applyEdits(edits) {
+    const { answer, job, request } = edits.present;
+    const isCount = answer !== state.answer;
+    Object.assign(state, { edits, answer, job, sent: request });
+    if (isCount) {
+        history.replaceState(null, "", job ? `#job=${job.job_id}` : location.pathname);
+        summariseJob();
+        renderJob();
+    }
+    const dialog = $("result").querySelector("dialog[open]");
+    if (dialog) dialog.addEventListener("close", renderResult, { once: true });
+    else renderResult();
+}
+
+/** The edits of the answer that is shown. Another answer begins without any. */
+function editsOf() {
+    if (!state.answer.themes) return null;
+    if (state.edits?.present.answer !== state.answer) {
+        stopEditing();
+        const original = themesOf(state.answer);
+        state.edits = begin({ answer: state.answer, job: state.job, request: state.sent, original, themes: original });
+    }
+    const { present } = state.edits;
+    return { history: state.edits, isEdited: present.themes !== present.original, request: state.sent, apply: applyEdits };
+}
+
 function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
     $("records-missing").hidden = state.answer === null || state.corpus !== null;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job });
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job, edits: editsOf() });
     else $("result").replaceChildren();
 }
 
@@ -63,6 +92,7 @@ function openJob(id) {
         [state.corpus, state.sent, state.sentFilters, state.answer] = [null, null, null, null];
     }
     renderResult();
+    if (state.answer) return closeSteps(); // only the key was missing
     followJob(id);
 }
 
@@ -90,11 +120,12 @@ function openSent() {
 /** The person leaves: nothing of the file and of the answer stays in the tab. A running job stays on the server. */
 function forget() {
     stopCoding(state.corpus?.records);
+    stopEditing();
     leaveCost();
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null });
+    Object.assign(state, { fileName: "", framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null, edits: null, codebook: null });
     dropFilters();
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";

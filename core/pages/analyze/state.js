@@ -9,6 +9,7 @@ export const state = {
     matched: null, // {preview, problems, summary} of the last match
     filters: noFilters(), // which of the matched records are sent (reader/filters.js)
     selection: null, // summary of these records
+    codebook: null, // {name, themes} of a file that the next request counts in place of new themes; null: a model names them
     request: null, // body of the next request, without records
     isAuto: true, // whether the page chose its mode
     estimate: null, // answer to "dry_run"; null: not known
@@ -16,5 +17,6 @@ export const state = {
     sentFilters: null, // the filters of that request with `of`, the number of all records; null if this tab did not send it
     job: null, // the job as the server describes it
     answer: null, // its answer
+    edits: null, // history of {answer, job, request, original, themes, before, action}: what was counted, and the list as people edit it (themes/theme_edits.js)
     corpus: null, // the records of the file of the answer (result/corpus.js); null if this tab does not hold them
 };

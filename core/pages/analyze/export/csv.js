@@ -11,6 +11,12 @@ export function harmless(text) {
     return /^[\t\r\n]/.test(guarded) ? `'${guarded}` : guarded;
 }
 
+/** The text of which harmless() made this one; a text that it did not make stays. */
+export function unguarded(text) {
+    const plain = text.replace(/(^|[,;|\t\r\n])'/g, "$1");
+    return harmless(plain) === text ? plain : text;
+}
+
 function cell(value) {
     if (typeof value === "number") return String(value);
     const text = harmless(String(value ?? ""));

@@ -10,6 +10,7 @@ import { scenes } from "./scenes.js";
 import { recordRows, sheets, themeRows } from "./tables.js";
 import { xlsx } from "./xlsx.js";
 import { svgFile } from "../result/charts/svg.js";
+import { requestThemes, withoutTexts } from "../themes/theme_edits.js";
 
 /** All charts as images with a text alternative. */
 async function images(view) {
@@ -17,8 +18,10 @@ async function images(view) {
     return Object.fromEntries(drawn);
 }
 
-/** The answer as the server sent it, with its question and how it was made. */
-const json = ({ answer, request, filters, fileName, job }) => `${JSON.stringify({ file: fileName, job_id: job?.job_id ?? null, filters, request, answer }, null, 2)}\n`;
+/** The answer as the server sent it, with its question and how it was made, and the themes after edits. */
+const json = ({ answer, request, filters, fileName, job, list, isMasked }) => `${JSON.stringify({
+    file: fileName, job_id: job?.job_id ?? null, filters, request, answer, ...(list && { edited_themes: requestThemes(isMasked ? withoutTexts(list) : list) }),
+}, null, 2)}\n`;
 
 const isRight = () => direction() === "rtl";
 
@@ -44,7 +47,7 @@ const stem = (view, part) => [fileStem(view.fileName), part].filter(Boolean).joi
 
 /** Saves the result in a format, unless the person decides against it. */
 export async function saveResult(view, extension) {
-    const chosen = await allowed(view, partsOf[extension](view));
+    const chosen = await allowed(extension === "json" ? { ...view, answer: view.counted } : view, partsOf[extension](view));
     if (chosen) save(stem(view, text("result.fileSuffix")), extension, await formats[extension](chosen));
 }
 

@@ -5,7 +5,7 @@ import { svgFile } from "../result/charts/svg.js";
 
 const types = {
     csv: "text/csv;charset=utf-8", json: "application/json", md: "text/markdown;charset=utf-8", svg: "image/svg+xml", png: "image/png",
-    xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    qdc: "application/xml", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
 

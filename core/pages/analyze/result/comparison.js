@@ -3,7 +3,7 @@ import { element } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { count, percent, points } from "./format.js";
 import { comparisonRows } from "./model.js";
-import { countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
+import { countFigure, cutHint, foreign, hint, leftHint, section, table } from "./parts.js";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -59,5 +59,5 @@ export function comparison(view, tools) {
     const rows = comparisonRows(view);
     const hidden = differences.filter(({ difference }) => difference === null).length;
     return section("result-comparison", comparisonTitle(view), ...(rows.length ? [tools, hint(text("result.comparisonHint")), comparisonTable(view, rows, groups), ...cutHint(rows.length, differences.length - hidden)]
-        : [hint(text("result.noCells"))]), ...(hidden ? [hint(text("result.notCompared", { count: hidden }))] : []));
+        : [hint(text("result.noCells"))]), ...(hidden ? [hint(text("result.notCompared", { count: hidden }))] : []), ...leftHint(view));
 }

@@ -8,4 +8,6 @@ const format = (value, options) => new Intl.NumberFormat(locale(), options).form
 export const percent = (share) => format(share, { style: "percent", maximumFractionDigits: Math.abs(share) < 0.1 ? 1 : 0 });
 /** A difference of shares in percentage points. */
 export const points = (difference) => format(100 * difference, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+/** A difference of counts. */
+export const signed = (difference) => format(difference, { signDisplay: "exceptZero" });
 export const decimal = (value, digits = 2) => format(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });

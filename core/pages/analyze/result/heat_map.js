@@ -5,7 +5,7 @@ import { strength } from "./charts/charts.js";
 import { highestOf } from "./charts/scene.js";
 import { count, percent } from "./format.js";
 import { heatMap, measuresOf } from "./model.js";
-import { choice, countFigure, cutHint, foreign, hint, section, table } from "./parts.js";
+import { choice, countFigure, cutHint, foreign, hint, leftHint, section, table } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 
@@ -77,7 +77,7 @@ export function heat(view, tools) {
         const { map, measures, measure } = selectedMap(view);
         place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat"), measure) : hint(text("result.noCells")),
             ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length),
-            ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []));
+            ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []), ...(view.selected.by === "period" ? [] : leftHint(view)));
         return { measures, measure };
     };
     const show = (changed) => {

@@ -13,7 +13,7 @@ export const periodKind = (periods) => kindOf(periods[0] ?? "");
 
 /** Counts of a theme in these periods; null if they are hidden. */
 export function valuesOf(theme, periods) {
-    if (theme.suppressed_over_time) return periods.map(() => null);
+    if (theme.suppressed_over_time || theme.isUnknownOverTime) return periods.map(() => null);
     const counts = new Map(theme.periods.map(({ period, count }) => [period, count]));
     return periods.map((period) => counts.get(period) ?? 0);
 }

@@ -12,11 +12,11 @@ export function button(label, action, attributes = {}) {
 /** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
 
-/** A count with its exact value, or a number that is `shown` for it; a button if `records` returns those behind it. */
-export function figure(view, value, { exact = value, shown = count(value), title, records }) {
+/** A count with its exact value, or a number that is `shown` for it; a button if `records` returns those behind it. `theme`: the id of the theme whose records they are. */
+export function figure(view, value, { exact = value, shown = count(value), title, records, theme = null }) {
     const data = element("data", { value: String(exact) }, shown);
     if (!value || !view.corpus || !records) return data;
-    return button(data, () => view.open(title, records(), value), { class: "figure", "aria-label": text("result.open", { title, shown }) });
+    return button(data, () => view.open(title, records(), value, theme), { class: "figure", "aria-label": text("result.open", { title, shown }) });
 }
 
 /** A list of counts that the API hides are null. */
@@ -39,6 +39,9 @@ export function section(id, title, ...children) {
 }
 
 export const hint = (content) => element("p", { class: "hint" }, content);
+
+/** Counts the themes that a part lacks because their records were joined or divided. */
+export const leftHint = ({ answer: { leftThemes = 0 } }) => (leftThemes ? [hint(text("edit.leftThemes", { count: leftThemes }))] : []);
 
 /** Names that a table is cut; nothing if it is not. */
 export const cutHint = (shown, all) => (shown < all ? [hint(text("result.cut", { shown, count: all }))] : []);

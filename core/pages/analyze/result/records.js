@@ -27,16 +27,23 @@ function facts(record) {
     return element("dl", { class: "facts" }, ...known.map(([name, value]) => element("div", {}, element("dt", {}, foreign(name)), element("dd", {}, foreign(String(value))))));
 }
 
-/** A record as an item of a list. */
-export const recordItem = (record) => element("li", { class: "record" }, element("h3", {}, foreign(record.id)), ...content(record), facts(record));
+/** Buttons that make the text of a record an example of its theme, or of what the theme excludes. */
+function decisionsOf(record, decide) {
+    const done = element("span", { role: "status" });
+    const choose = (key, decision) => button(text(key), () => { done.textContent = decide[decision](record); }, { class: "small-button" });
+    return element("p", { class: "line" }, choose("edit.belongs", "include"), choose("edit.belongsNot", "exclude"), done);
+}
 
-function list(records) {
+/** A record as an item of a list. */
+const recordItem = (record, decide) => element("li", { class: "record" }, element("h3", {}, foreign(record.id)), ...content(record), facts(record), ...(decide ? [decisionsOf(record, decide)] : []));
+
+function list(records, decide) {
     const items = element("ol", { class: "records" });
     let shown = 0;
     const more = button("", () => showMore(), {});
     function showMore() {
         const first = shown;
-        items.append(...records.slice(shown, shown + pageSize).map(recordItem));
+        items.append(...records.slice(shown, shown + pageSize).map((record) => recordItem(record, decide)));
         shown = Math.min(records.length, shown + pageSize);
         more.hidden = shown >= records.length;
         more.textContent = text("result.more", { count: records.length - shown });
@@ -51,9 +58,10 @@ function list(records) {
 
 /**
  * Shows records in a dialog over `container` until it is closed. `expected`: the figure of the answer; a difference is explained.
- * `save`, if given, is called for a file of these records.
+ * `save`, if given, is called for a file of these records. `decide`, if given, lets a person say whether a record belongs to the theme:
+ * include(record) and exclude(record) return a sentence about what was done.
  */
-export function openRecords(container, { title, records, expected, save }) {
+export function openRecords(container, { title, records, expected, save, decide }) {
     const dialog = element("dialog", { class: "records-dialog", "aria-labelledby": "records-title" });
     const close = button("×", () => dialog.close(), { class: "quiet close", "aria-label": text("result.close") });
     dialog.append(
@@ -61,7 +69,7 @@ export function openRecords(container, { title, records, expected, save }) {
         hint(text("result.shownRecords", { count: records.length })),
         ...(expected !== undefined && expected !== records.length ? [hint(text("result.differs", { expected: count(expected), count: records.length }))] : []),
         ...(save && records.length ? [button(text("result.saveRecords"), () => save(records), { class: "small-button" })] : []),
-        ...list(records));
+        ...list(records, decide));
     dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close()); // beside its content
     container.append(dialog);

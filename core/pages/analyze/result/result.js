@@ -17,16 +17,19 @@ import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
 import { provenance, refused, unassigned } from "./rest.js";
 import { themes } from "./themes.js";
+import { editedAnswer } from "../themes/edited_answer.js";
+import { decisionsOf, editing } from "../themes/editor.js";
 
 /** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
-function viewOf(container, { answer, request, filters, corpus, fileName, job }) {
-    const periods = periodsOf(answer);
+function viewOf(container, { answer: counted, request, filters, corpus, fileName, job, edits }) {
+    const periods = periodsOf(counted);
     const kind = periodKind(periods);
+    const list = edits?.isEdited ? edits.history.present.themes : null;
     const view = {
-        answer, request, filters, fileName, job, corpus, periods, kind,
+        answer: list ? editedAnswer(counted, list, { corpus, kind }) : counted, counted, list, request, filters, fileName, job, corpus, periods, kind,
         citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
-        open: (title, found, expected) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some) }),
+        open: (title, found, expected, theme = null) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some), decide: theme === null ? null : decisionsOf(theme) }),
     };
     return view;
 }
@@ -105,13 +108,14 @@ function codes(view) {
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
+ * - edits: {history, isEdited, request, apply(history)} of the themes (main.js); absent without themes
  */
 export function showResult(container, result) {
     const view = viewOf(container, result);
     const { answer } = view;
     container.replaceChildren(
         answerSection(view),
-        ...(answer.themes ? [themes(view, themeTools(view))] : []),
+        ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits)] : []),
         ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),

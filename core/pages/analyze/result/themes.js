@@ -38,7 +38,15 @@ export function lineInWords(values, periods) {
     return text("result.line", { from: periods[0], to: periods.at(-1), peak: periods[peak], count: values[peak] });
 }
 
-const titleCell = (theme) => element("a", { href: `#theme-${theme.id}` }, foreign(theme.title));
+/** What a reader must know of the theme: that a model added it to the list, or that edits joined or divided its records. */
+const marksOf = (theme) => [...(theme.new ? ["edit.new"] : []), ...(theme.isComputed ? ["edit.computed"] : [])].flatMap((key) => [" ", element("span", { class: "mark" }, text(key))]);
+
+const hasLine = (theme) => !theme.suppressed_over_time && !theme.isUnknownOverTime;
+const whyNoLine = (theme) => text(theme.suppressed_over_time ? "result.hidden" : "edit.unknownOverTime");
+
+const titleCell = (view, theme) => element("span", {}, element("a", { href: `#${cardId(view, theme)}` }, foreign(theme.title)), ...marksOf(theme));
+/** Ids of themes may hold any characters; ids of elements that others name may not. */
+const cardId = ({ answer }, theme) => `theme-${answer.themes.indexOf(theme) + 1}`;
 const recordsOf = (view, theme) => () => view.corpus.ofIds(theme.record_ids);
 
 function overview(view) {
@@ -46,13 +54,13 @@ function overview(view) {
     const largest = Math.max(...themes.map(({ share }) => share));
     const highest = highestOf(themes.map((theme) => valuesOf(theme, view.periods)));
     const columns = [
-        { title: text("result.theme"), cell: (theme) => titleCell(theme) },
+        { title: text("result.theme"), cell: (theme) => titleCell(view, theme) },
         { title: text("result.records"), class: "bar-cell", cell: (theme) => element("span", { class: "bar-line" }, barOf(theme.share / largest),
-            figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme) })) },
+            figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id })) },
         { title: text("result.share"), cell: ({ share }) => element("data", { value: String(share) }, percent(share)) },
     ];
     if (view.periods.length > 1) columns.push({ title: text("result.overTime"), class: "spark-cell",
-        cell: (theme) => (theme.suppressed_over_time ? text("result.hidden") : sparkline(valuesOf(theme, view.periods), highest)) });
+        cell: (theme) => (hasLine(theme) ? sparkline(valuesOf(theme, view.periods), highest) : whyNoLine(theme)) });
     if (themes.some(({ changes }) => changes?.length)) columns.push({ title: text("result.change"), cell: ({ changes = [] }) => element("span", {}, ...changes.map(badge)) });
     return table(text("result.themes"), columns, themes);
 }
@@ -74,7 +82,7 @@ function subThemes(view, { sub_themes: all = [], title }) {
 
 function chart(view, theme, highest) {
     if (view.periods.length < 2) return [];
-    if (theme.suppressed_over_time) return [hint(`${text("result.overTime")}: ${text("result.hidden")}`)];
+    if (!hasLine(theme)) return [hint(`${text("result.overTime")}: ${whyNoLine(theme)}`)];
     const values = valuesOf(theme, view.periods);
     const open = view.corpus && ((period) => () => view.open(`${theme.title}, ${period}`, inPeriod(view.corpus.ofIds(theme.record_ids), period, view.kind), values[view.periods.indexOf(period)]));
     return [draw(view.oriented(lineChart({ label: theme.title, values, open }, view.periods, highest)), `${theme.title}: ${lineInWords(values, view.periods)}`)];
@@ -82,9 +90,10 @@ function chart(view, theme, highest) {
 
 function card(view, theme, highest) {
     const left = theme.record_ids_omitted ?? 0;
-    return element("article", { class: "theme", id: `theme-${theme.id}`, tabindex: "-1", "aria-labelledby": `theme-${theme.id}-title` },
-        element("h3", { id: `theme-${theme.id}-title` }, foreign(theme.title)),
-        element("p", { class: "size" }, figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme) }), ` · ${percent(theme.share)}`,
+    const id = cardId(view, theme);
+    return element("article", { class: "theme", id, tabindex: "-1", "aria-labelledby": `${id}-title` },
+        element("h3", { id: `${id}-title` }, foreign(theme.title), ...marksOf(theme)),
+        element("p", { class: "size" }, figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id }), ` · ${percent(theme.share)}`,
             ...(theme.first_seen ? [` · ${text("result.firstSeen", { date: theme.first_seen })}`] : [])),
         element("p", { dir: "auto" }, theme.definition),
         ...(theme.inclusion && theme.inclusion !== theme.definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${theme.inclusion}`)] : []),

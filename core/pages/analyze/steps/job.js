@@ -31,7 +31,8 @@ function completed({ phase, fraction }) {
     return (before + weights[phase] * fraction) / 100;
 }
 
-function phaseText({ phase, done, total }) {
+/** What a running job does, with the steps of it that are done. */
+export function phaseText({ phase, done, total }) {
     const name = phase in weights ? text(`phase.${phase}`) : text("phase.other");
     return total ? text("job.steps", { phase: name, done, total }) : name;
 }

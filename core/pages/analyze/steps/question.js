@@ -5,6 +5,8 @@ import { ignoreLoss } from "../reader/reader.js";
 import { autoMode } from "../reader/records.js";
 import { state } from "../state.js";
 import { language, languages, text } from "../texts/texts.js";
+import { listInput } from "../themes/codebook_tools.js";
+import { requestThemes } from "../themes/theme_edits.js";
 import { filterFields, selected } from "./filters.js";
 
 const presets = ["main", "change", "shortages", "praise", "conduct", "questions"];
@@ -104,12 +106,38 @@ function values() {
     return Object.fromEntries(inputs.map((input) => [input.id, input.type === "checkbox" ? input.checked : input.value]));
 }
 
+/** The list of themes to count in place of new ones, if the person has one. */
+function codebookFields(now) {
+    const status = element("p", { id: "question-codebook-status", role: "status" });
+    const problem = element("p", { id: "question-codebook-problem", class: "field-problem", role: "alert" });
+    const drop = element("button", { type: "button", class: "small-button" }, text("codebook.drop"));
+    const more = check("question-induce-more", text("edit.induceMore"), now["question-induce-more"] ?? false);
+    const show = (sentence = "") => {
+        const { codebook } = state;
+        status.textContent = codebook ? text("codebook.used", { name: codebook.name, count: codebook.themes.length }) : "";
+        problem.textContent = sentence;
+        drop.hidden = more.hidden = !codebook;
+    };
+    const use = (codebook) => {
+        state.codebook = codebook;
+        show();
+    };
+    const input = listInput("question-codebook", text("codebook.use"), (themes, name) => use({ themes, name }), show);
+    drop.addEventListener("click", () => {
+        input.querySelector("input").value = "";
+        use(null);
+        input.querySelector("input").focus();
+    });
+    show();
+    return element("div", { class: "field" }, input, problem, status, more, element("p", { class: "line" }, drop));
+}
+
 function moreOptions(now) {
     const fields = [
         field(text("question.mode"), choice("mode", modeOptions(), now.mode ?? "auto")),
         field(text("question.maxThemes"), element("input", { id: "max-themes", type: "number", min: "2", max: "40", value: now["max-themes"] ?? "12" })),
     ];
-    return element("details", { class: "options", open: (now.mode ?? "auto") !== "auto" }, element("summary", {}, text("question.more")), element("div", { class: "fields" }, ...fields));
+    return element("details", { class: "options", open: (now.mode ?? "auto") !== "auto" || state.codebook !== null }, element("summary", {}, text("question.more")), element("div", { class: "fields" }, ...fields), codebookFields(now));
 }
 
 /** What depends on the records that are chosen: the comparison and the columns by which counts are split. */
@@ -192,6 +220,7 @@ function makeRequest() {
     if (now["output-language"]) request.output_language = now["output-language"];
     if (now.period) request.period = now.period;
     if (now.compare) request.compare = chosenComparison(now);
+    if (state.codebook) Object.assign(request, { themes: requestThemes(state.codebook.themes), induce_more: now["question-induce-more"] });
     const groups = breakdownColumns();
     if (groups.length) request.breakdown_by = groups;
     if (now.crm) request.crm_feedback_base_url = crmAddress(now.crm);

@@ -14,12 +14,13 @@ import ru from "./ru.js";
 import ruResult from "./ru.result.js";
 import uk from "./uk.js";
 import ukResult from "./uk.result.js";
+import { editing } from "./editing.js";
 import { personal } from "./personal.js";
 
 const texts = {
-    en: { ...en, ...enResult, ...personal.en }, fr: { ...fr, ...frResult, ...personal.fr }, es: { ...es, ...esResult, ...personal.es },
-    ar: { ...ar, ...arResult, ...personal.ar }, ru: { ...ru, ...ruResult, ...personal.ru }, nl: { ...nl, ...nlResult, ...personal.nl },
-    uk: { ...uk, ...ukResult, ...personal.uk },
+    en: { ...en, ...enResult, ...personal.en, ...editing.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es },
+    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl },
+    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk },
 };
 
 /** The names of the languages, each in itself. */

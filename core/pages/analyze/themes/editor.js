@@ -1,0 +1,358 @@
+// The section in which a person edits the themes, and counts them again. The list itself: theme_edits.js.
+import { element } from "../../shared/dom.js";
+import { money } from "../format.js";
+import { percent, signed } from "../result/format.js";
+import { button, figure, foreign, hint, section } from "../result/parts.js";
+import { RequestError } from "../job/api.js";
+import { phaseText } from "../steps/job.js";
+import { refuseKey } from "../steps/key.js";
+import { describeProblem } from "../steps/problems.js";
+import { lockSteps } from "../steps/steps.js";
+import { text } from "../texts/texts.js";
+import { codebookTools } from "./codebook_tools.js";
+import { hasOtherCriteria } from "./edited_answer.js";
+import { formOf } from "./forms.js";
+import { Recount } from "./recount.js";
+import { add, change, commit, EditProblem, exclude, find, include, isExample, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+
+const kinds = ["change", "merge", "split", "move", "remove"];
+
+/** The place of an issue in a list of a request: {theme, subTheme, field}, or null. */
+function placeOf(field, sent) {
+    const match = /^themes\[(\d+)\](?:\.sub_themes\[(\d+)\])?(?:\.(\w+))?/.exec(field);
+    if (!match || !sent[match[1]]) return null;
+    return { id: match[2] === undefined ? sent[match[1]].id : sent[match[1]].sub_themes[match[2]].id, field: match[3] ?? "title" };
+}
+
+/** One section, which stays while its answer is shown again: in another language, or after an edit. */
+class Editor {
+    constructor() {
+        this.reset();
+    }
+
+    reset() {
+        this.running?.abort();
+        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, cost: null, progress: "", induceMore: false });
+    }
+
+    get present() {
+        return this.context.history.present;
+    }
+
+    get list() {
+        return this.present.themes;
+    }
+
+    /** `view`: that of the result. `context`: {history, request, apply(history)} (main.js). */
+    show(view, context) {
+        Object.assign(this, { view, context });
+        this.status = element("p", { role: "status", class: "edit-status" });
+        this.alert = element("p", { role: "alert", class: "field-problem" });
+        this.place = element("ol", { class: "edit-list" });
+        this.countPlace = element("div", { class: "count-again" });
+        const shown = section("result-editing", text("edit.title"), hint(text("edit.intro")), this.tools(), this.status, this.alert, element("div", { class: "add-place" }), this.place, this.countPlace);
+        shown.addEventListener("keydown", (event) => this.onKey(event));
+        this.section = shown;
+        this.render();
+        return shown;
+    }
+
+    tools() {
+        const { past, future } = this.context.history;
+        return element("div", { class: "edit-tools", role: "toolbar", "aria-label": text("edit.tools") },
+            button(text("edit.undo"), () => this.step(undo, "edit.undone"), { class: "small-button", "data-action": "undo", disabled: !past.length, "aria-keyshortcuts": "Control+Z" }),
+            button(text("edit.redo"), () => this.step(redo, "edit.redone"), { class: "small-button", "data-action": "redo", disabled: !future.length, "aria-keyshortcuts": "Control+Y" }),
+            button(text("edit.add"), () => this.openForm("add", ""), { class: "small-button", "data-action": "add" }),
+            ...codebookTools(this));
+    }
+
+    render() {
+        const { form } = this;
+        this.status.textContent = this.message ? this.message() : "";
+        this.alert.textContent = this.problem;
+        this.section.querySelector(".add-place").replaceChildren(...(form?.kind === "add" ? [this.formElement()] : []));
+        this.place.replaceChildren(...this.list.map((theme) => this.row(theme)));
+        this.renderCount();
+    }
+
+    /** A form keeps what was entered when it is shown again. */
+    formElement() {
+        return formOf(this.form, { list: this.list, view: this.view, issues: this.issues.filter(({ id }) => id === this.form.id), submit: (values) => this.submit(values), cancel: () => this.closeForm() });
+    }
+
+    openForm(kind, id) {
+        this.form = { kind, id, values: {} };
+        this.problem = "";
+        this.render();
+        this.section.querySelector(".edit-form :is(input, select, textarea, button)")?.focus();
+    }
+
+    closeForm() {
+        const { kind, id } = this.form;
+        this.form = null;
+        this.render();
+        this.focus(id, kind);
+    }
+
+    /** Moves the focus to an action of a theme, or to that of the section. */
+    focus(id, action) {
+        const all = [...this.section.querySelectorAll("[data-action]")];
+        const own = all.find(({ dataset }) => dataset.theme === id && dataset.action === action) ?? all.find(({ dataset }) => dataset.theme === id);
+        (own ?? all.find(({ dataset, disabled }) => dataset.action === action && !disabled) ?? all.find(({ disabled }) => !disabled))?.focus();
+    }
+
+    row(theme) {
+        const marks = this.marksOf(theme);
+        return element("li", { class: "edit-theme" },
+            element("div", { class: "edit-line" }, element("strong", {}, foreign(theme.title)), this.size(theme), ...marks, this.actions(theme, kinds)),
+            ...this.difference(theme), ...this.issuesOf(theme), ...(this.isOpen(theme) ? [this.formElement()] : []),
+            ...(theme.sub_themes.length ? [element("ul", { class: "edit-subs" }, ...theme.sub_themes.map((own) => element("li", {},
+                element("div", { class: "edit-line" }, foreign(own.title), this.size(own), this.actions(own, ["change", "move", "remove"])), ...this.issuesOf(own), ...(this.isOpen(own) ? [this.formElement()] : []))))] : []));
+    }
+
+    isOpen({ id }) {
+        return this.form?.id === id && this.form.kind !== "add";
+    }
+
+    size(theme) {
+        if (!theme.record_ids) return element("span", { class: "muted" }, text("edit.notCounted"));
+        const value = this.countOf(theme);
+        return element("span", {}, figure(this.view, value, { title: theme.title, records: () => this.view.corpus.ofIds(theme.record_ids), theme: find(this.list, theme.id).subTheme ? null : theme.id }),
+            " ", element("span", { class: "muted" }, percent(value / (this.present.answer.feedback_record_count || 1))));
+    }
+
+    /** The count of the answer, or that of the records that were joined or divided. */
+    countOf({ counted, record_ids: ids }) {
+        const all = this.present.answer.themes.flatMap((own) => [own, ...(own.sub_themes ?? [])]);
+        return (counted && all.find(({ id }) => id === counted)?.record_count) ?? ids.length;
+    }
+
+    marksOf(theme) {
+        const counted = this.present.answer.themes.find(({ id }) => id === theme.counted);
+        const keys = [...(theme.isNew ? ["edit.new"] : []), ...(theme.record_ids && !theme.counted ? ["edit.computed"] : []), ...(counted && hasOtherCriteria(theme, counted) ? ["edit.otherCriteria"] : [])];
+        return keys.map((key) => element("span", { class: "mark" }, text(key)));
+    }
+
+    /** What the last count changed, with the records that came and went. */
+    difference(theme) {
+        const before = this.present.before?.find(({ id }) => id === theme.id);
+        if (!this.present.before || !theme.counted) return [];
+        if (!before?.record_ids) return [element("p", { class: "muted" }, text("edit.firstCount"))];
+        const [now, then] = [new Set(theme.record_ids), new Set(before.record_ids)];
+        const moved = [["edit.came", theme.record_ids.filter((id) => !then.has(id))], ["edit.went", before.record_ids.filter((id) => !now.has(id))]];
+        const title = (key) => `${theme.title}: ${text(key)}`;
+        return [element("p", { class: "muted edit-difference" }, text("edit.before", { count: before.count, shown: signed(this.countOf(theme) - before.count) }),
+            ...moved.filter(([, ids]) => ids.length).flatMap(([key, ids]) => [" · ", `${text(key)} `, figure(this.view, ids.length, { title: title(key), records: () => this.view.corpus.ofIds(ids) })]))];
+    }
+
+    issuesOf({ id }) {
+        const own = this.isOpen({ id }) ? [] : this.issues.filter((issue) => issue.id === id);
+        return own.map(({ field, issue }) => element("p", { class: "field-problem" }, `${text(`edit.field.${field}`)}: ${issue}`));
+    }
+
+    actions({ id, title }, names) {
+        return element("span", { class: "edit-actions", role: "group", "aria-label": title }, ...names.map((kind) =>
+            button(text(`edit.${kind}`), () => (kind === "remove" ? this.remove(id) : this.openForm(kind, id)), { class: "small-button", "data-theme": id, "data-action": kind, "aria-label": text("edit.actionOf", { action: text(`edit.${kind}`), title }) })));
+    }
+
+    remove(id) {
+        const { theme, subTheme } = find(this.list, id);
+        const next = this.list[this.list.indexOf(theme) + 1] ?? this.list[this.list.indexOf(theme) - 1];
+        this.edit("edit.did.remove", { title: (subTheme ?? theme).title }, (list) => remove(list, id), [subTheme ? theme.id : next?.id, "remove"]);
+    }
+
+    submit(values) {
+        const { kind, id } = this.form;
+        const { theme, subTheme } = find(this.list, id);
+        const title = (subTheme ?? theme)?.title ?? values.title;
+        const target = values.target && find(this.list, values.target).theme.title;
+        const edits = {
+            add: ["edit.did.add", (list) => add(list, values)],
+            change: ["edit.did.change", (list) => change(list, id, values)],
+            merge: ["edit.did.merge", (list) => merge(list, id, values.target)],
+            move: [target ? "edit.did.move" : "edit.did.lift", (list) => move(list, id, values.target || null)],
+            split: ["edit.did.split", (list) => split(list, id, values.parts)],
+        };
+        const [key, apply] = edits[kind];
+        this.issues = this.issues.filter((issue) => issue.id !== id);
+        this.edit(key, { title, target }, apply, kind === "add" ? ["", "add"] : [kind === "merge" ? values.target : id, kind]);
+    }
+
+    /** Makes an edit, or says why it cannot be. Returns whether it was made. */
+    edit(key, values, apply, focus = null) {
+        let themes;
+        try {
+            themes = apply(this.list);
+        } catch (problem) {
+            if (!(problem instanceof EditProblem)) throw problem;
+            this.refuse(problem);
+            return false;
+        }
+        this.form = null;
+        this.forgetRecount();
+        this.tell(() => text(key, values));
+        const { history } = this.context;
+        this.apply(commit(history, { ...history.present, themes, action: { key, values } }));
+        if (focus) this.focus(...focus);
+        return true;
+    }
+
+    /** Reaches another state. The next edit starts from it, also while a dialog keeps the section from being shown again. */
+    apply(history) {
+        this.context.history = history;
+        this.context.apply(history);
+    }
+
+    tell(message) {
+        this.message = message;
+        this.problem = "";
+    }
+
+    /** Shows a sentence about what cannot be done. */
+    fail(sentence) {
+        this.message = null;
+        this.problem = sentence;
+        this.render();
+    }
+
+    refuse({ key, values, field }) {
+        const words = text(key, values);
+        if (!this.form) return this.fail(words);
+        this.form.problem = { field, words };
+        this.render();
+        if (field) this.section.querySelector(`.edit-form [name="${field}"]`)?.focus();
+    }
+
+    step(to, key) {
+        const { history } = this.context;
+        const next = to(history);
+        if (next === history) return;
+        const { action } = to === undo ? history.present : next.present;
+        this.form = null;
+        this.forgetRecount();
+        this.tell(() => text(key, { action: text(action.key, action.values) }));
+        this.apply(next);
+        this.focus("", to === undo ? "undo" : "redo");
+    }
+
+    onKey(event) {
+        if (!event.ctrlKey || event.target.matches('textarea, input:not([type="checkbox"], [type="file"])')) return;
+        const key = event.key.toLowerCase();
+        const isUndo = key === "z" && !event.shiftKey;
+        if (key !== "z" && key !== "y") return;
+        event.preventDefault();
+        if (isUndo) this.step(undo, "edit.undone");
+        else this.step(redo, "edit.redone");
+    }
+
+    /** Whether records of a theme belong to it: what the dialog of its records offers. */
+    decisions(id) {
+        if (!find(this.list, id).theme) return null;
+        const decide = (key, apply) => ({ content }) => {
+            const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content));
+            return done ? this.message() : this.problem;
+        };
+        return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude), isExample: ({ content }) => isExample(find(this.list, id).theme, content) };
+    }
+
+    // Counting again.
+
+    /** Another list is another request: its cost is not known. */
+    forgetRecount() {
+        this.running?.abort();
+        Object.assign(this, { recount: null, cost: null });
+    }
+
+    renderCount() {
+        const { request } = this.context;
+        if (!this.view.corpus || !request) return this.countPlace.replaceChildren(hint(text(this.view.corpus ? "edit.noQuestion" : "edit.noRecords")));
+        const more = element("input", { type: "checkbox", id: "induce-more", checked: this.induceMore, disabled: Boolean(this.running) });
+        more.addEventListener("change", () => {
+            this.induceMore = more.checked;
+            this.forgetRecount();
+            this.renderCount();
+            this.section.querySelector("#induce-more").focus();
+        });
+        const isKnown = this.recount !== null;
+        const start = button(text(isKnown ? "edit.count" : "edit.showCost"), () => (isKnown ? this.run() : this.estimate()), { class: "primary", "data-action": "count", disabled: Boolean(this.running) || !this.list.length });
+        this.progressPlace = element("p", { role: "status" }, this.progress || this.costWords());
+        this.countPlace.replaceChildren(element("p", { class: "line" }, more, element("label", { for: "induce-more" }, text("edit.induceMore"))),
+            element("p", { class: "line" }, start, button(text("edit.cancelCount"), () => this.running?.abort(), { hidden: !this.running })), this.progressPlace);
+    }
+
+    costWords() {
+        if (!this.recount) return "";
+        const { expected = null, highest = null } = this.cost ?? {};
+        return expected === null || highest === null ? `${text("cost.cost")}: ${text("cost.unpriced")}` : text("edit.costIs", { amount: money(expected), most: money(highest) });
+    }
+
+    /** Runs a step of counting that can be cancelled, and shows its failure where it belongs. */
+    async attempt(step) {
+        const running = this.running = new AbortController();
+        Object.assign(this, { problem: "", issues: [], progress: text("job.sending") });
+        lockSteps("themes", true);
+        this.render();
+        try {
+            await step(running.signal);
+        } catch (failure) {
+            this.handle(failure);
+        } finally {
+            lockSteps("themes", false);
+            this.running = null;
+            this.progress = "";
+            if (this.section.isConnected) this.render();
+        }
+        this.focus("", "count");
+    }
+
+    estimate() {
+        return this.attempt(async (signal) => {
+            const { themes: _, induce_more: __, dry_run: ___, ...request } = this.context.request;
+            const recount = new Recount({ ...request, themes: requestThemes(this.list), ...(this.induceMore && { induce_more: true }) });
+            this.cost = await recount.cost(signal);
+            signal.throwIfAborted();
+            this.recount = recount;
+        });
+    }
+
+    run() {
+        return this.attempt(async (signal) => {
+            const { recount } = this;
+            const before = this.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, count: theme.record_ids && this.countOf(theme) }));
+            const onJob = ({ progress }) => {
+                this.progress = progress.phase ? phaseText(progress) : text("job.queued");
+                this.progressPlace.textContent = this.progress;
+            };
+            const { answer, job } = await recount.run({ signal, onJob, before: this.present.job });
+            const { history } = this.context;
+            const original = themesOf(answer);
+            Object.assign(this, { form: null, recount: null, cost: null });
+            this.tell(() => text("edit.did.count"));
+            this.apply(commit(history, { answer, job, request: recount.request, original, themes: original, before, action: { key: "edit.did.count", values: {} } }));
+        });
+    }
+
+    handle(failure) {
+        if (failure.name === "AbortError") return this.tell(() => text("edit.cancelled"));
+        if (!(failure instanceof RequestError)) {
+            this.problem = text("problem.page");
+            throw failure;
+        }
+        if (failure.status === 401) return refuseKey();
+        const sent = requestThemes(this.list);
+        this.issues = failure.fields.flatMap(({ field, issue }) => (placeOf(field, sent) ? [{ ...placeOf(field, sent), issue }] : []));
+        this.problem = describeProblem(failure);
+        if (this.issues.length) this.form = { kind: "change", id: this.issues[0].id, values: {} };
+    }
+}
+
+const editor = new Editor();
+
+/** The section for the answer of a view. */
+export const editing = (view, context) => editor.show(view, context);
+
+/** What a dialog of records of a theme offers: include(record), exclude(record), isExample(record). Null for another theme. */
+export const decisionsOf = (id) => editor.decisions(id);
+
+/** The person leaves: a running count ends, and no text is kept. */
+export const stopEditing = () => editor.reset();

@@ -1,0 +1,43 @@
+// Counts an edited list: its cost, and the job that reads the records against it.
+import { cancelJob, estimate, randomKey, readResult, RequestError, startJob } from "../job/api.js";
+import { watchJob } from "../job/watch.js";
+import { ask } from "../reader/reader.js";
+import { forgetSending, noteSending } from "../steps/sending.js";
+
+const showAddress = (id) => history.replaceState(null, "", id ? `#job=${id}` : location.pathname);
+
+/** One list to count. A repetition after a lost answer starts no second job. `request`: the body without records. */
+export class Recount {
+    constructor(request) {
+        Object.assign(this, { request, idempotencyKey: randomKey() });
+    }
+
+    /** Expected and highest cost in US dollars, null where unknown; null if the server cannot tell it. */
+    async cost(signal) {
+        const answer = await estimate(await ask("body", { request: { ...this.request, dry_run: true } }), signal);
+        return answer && { expected: answer.expected.cost_usd, highest: answer.highest.cost_usd };
+    }
+
+    /** Resolves with {answer, job}. The address is that of the job while it runs, so that a reload finds it; `before` is the one to come back to. */
+    async run({ signal, onJob, before }) {
+        noteSending();
+        try {
+            const { isJob, body } = await startJob(await ask("body", { request: this.request }), this.idempotencyKey, signal);
+            forgetSending();
+            if (!isJob) return { answer: body, job: null };
+            showAddress(body.job_id);
+            signal.addEventListener("abort", () => cancelJob(body.job_id).catch(() => {}), { once: true });
+            const job = await watchJob(body.job_id, { signal, onJob, onLost: () => {} });
+            if (job.status !== "succeeded") {
+                this.idempotencyKey = randomKey(); // a job that failed keeps its key
+                throw job.status === "cancelled" ? new DOMException("the job was cancelled", "AbortError") : new RequestError(200, job.error ?? {});
+            }
+            return { answer: await readResult(job.job_id, signal), job };
+        } catch (failure) {
+            if (failure.status !== 0) forgetSending();
+            if (failure.name === "AbortError") this.idempotencyKey = randomKey(); // that of the cancelled job
+            showAddress(before?.job_id);
+            throw failure;
+        }
+    }
+}

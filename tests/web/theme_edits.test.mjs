@@ -1,0 +1,199 @@
+// Edits of a list of themes, their history, the answer with edits, and the files of a list, without a browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { pageModule } from "./support/page_modules.mjs";
+
+const edits = await pageModule("themes/theme_edits.js");
+const { add, begin, change, commit, exclude, find, include, isExample, merge, move, partsOf, redo, remove, requestThemes, split, themesOf, undo, withoutTexts } = edits;
+const { editedAnswer, hasOtherCriteria } = await pageModule("themes/edited_answer.js");
+const { codebookFramework, codebookJson, codebookQdc, codebookRows, readCodebook, withCounts } = await pageModule("themes/codebook.js");
+const { wordParts } = await pageModule("themes/word_parts.js");
+const { Corpus } = await pageModule("result/corpus.js");
+const { csv, unguarded, harmless } = await pageModule("export/csv.js");
+const { xlsx } = await pageModule("export/xlsx.js");
+
+const ids = (text) => text.split(" ").filter(Boolean);
+const theme = (id, title, records, more = {}) => ({
+    id, title, definition: `${title}.`, inclusion: title, sub_themes: [], record_count: ids(records).length, share: ids(records).length / 10, record_ids: ids(records), periods: [], quotes: [], changes: [], ...more,
+});
+const sub = (id, title, records) => ({ id, title, definition: `${title}.`, record_count: ids(records).length, share: ids(records).length / 10, record_ids: ids(records) });
+
+const answer = {
+    feedback_record_count: 10, unassigned_count: 2, unassigned: [{ reason: "no_theme", record_count: 2, record_ids: ["i", "j"] }],
+    themes: [theme("T1", "Water", "a b c d", { sub_themes: [sub("T1.1", "Pumps", "a b"), sub("T1.2", "Queues", "b c")] }), theme("T2", "Food", "d e f"), theme("T3", "Staff", "g h")],
+    breakdown: [{ key: "place", values: [{ value: "North", record_count: 5, counts: [{ kind: "theme", id: "T1", title: "Water", count: 2, share: 0.4 }, { kind: "theme", id: "T3", title: "Staff", count: 1, share: 0.2 }, { kind: "code", id: "x", title: "x", count: 1, share: 0.2 }] }] }],
+    comparison: { groups: [], differences: [{ kind: "theme", id: "T1", title: "Water", difference: 0.1 }, { kind: "theme", id: "T3", title: "Staff", difference: 0 }] },
+};
+const list = themesOf(answer);
+const records = "abcdefghij".split("").map((id, at) => ({ id, content: `text ${id}`, date: `2026-03-0${(at % 3) + 1}`, metadata: {}, codes: [] }));
+const corpus = new Corpus(records);
+const shown = (themes) => themes.map(({ title, record_ids }) => `${title}: ${record_ids?.join(" ") ?? "-"}`);
+const refused = (key, field = null) => (problem) => problem.key === key && problem.field === field;
+
+/** Freezes all that edits must not change. */
+const frozen = (value) => {
+    if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+    return value;
+};
+frozen(list);
+
+test("an answer that nobody edited is sent back with its texts", () => {
+    assert.deepEqual(requestThemes(list)[0], { id: "T1", title: "Water", definition: "Water.", inclusion: "Water", exclusion: null, examples: [],
+        sub_themes: [{ id: "T1.1", title: "Pumps", definition: "Pumps." }, { id: "T1.2", title: "Queues", definition: "Queues." }] });
+});
+
+test("joined themes have the records of both once, and the criteria of both", () => {
+    const merged = merge(list, "T2", "T1");
+    assert.deepEqual(shown(merged), ["Water: a b c d e f", "Staff: g h"]);
+    assert.equal(merged[0].inclusion, "Water; Food");
+    assert.equal(merged[0].counted, null);
+    assert.deepEqual(merged[0].sources, ["T1", "T2"]);
+    const long = [{ ...list[0], inclusion: "w".repeat(300) }, { ...list[1], inclusion: "f".repeat(300) }];
+    const { inclusion } = merge(long, "T2", "T1")[0];
+    assert.ok([...inclusion].length <= 300 && inclusion.includes("f") && inclusion.startsWith("www"));
+});
+
+test("a theme moves under another with its records and sub-themes, and out again", () => {
+    const moved = move(list, "T2", "T1");
+    assert.deepEqual(shown(moved), ["Water: a b c d e f", "Staff: g h"]);
+    assert.deepEqual(shown(moved[0].sub_themes), ["Pumps: a b", "Queues: b c", "Food: d e f"]);
+    const back = move(moved, "T2", null);
+    assert.deepEqual(shown(back), ["Water: a b c", "Food: d e f", "Staff: g h"]); // d was in both, and leaves with the sub-theme
+    assert.deepEqual(shown(move(list, "T1.1", "T3")), ["Water: b c d", "Food: d e f", "Staff: g h a b"]); // b is in another sub-theme too
+});
+
+test("parts become themes, and the rest stays; without a rest the theme is gone", () => {
+    const [pumps] = partsOf(list[0]);
+    assert.deepEqual(shown(split(list, "T1", [pumps])), ["Water: c d", "Pumps: a b", "Food: d e f", "Staff: g h"]);
+    const whole = split(list, "T3", [{ id: null, title: "Guards", definition: "", inclusion: "guard", record_ids: ["g"] }, { id: null, title: "Clerks", definition: "", inclusion: "clerk", record_ids: ["h"] }]);
+    assert.deepEqual(shown(whole), ["Water: a b c d", "Food: d e f", "Guards: g", "Clerks: h"]);
+    assert.deepEqual(whole.slice(2).map(({ id, inclusion }) => [id, inclusion]), [["T4", "guard"], ["T5", "clerk"]]);
+    assert.throws(() => split(list, "T1", []), refused("edit.noParts"));
+    assert.throws(() => split(list, "T1", [{ ...pumps, title: "food" }]), refused("edit.sameTitle", "title"));
+});
+
+test("texts change, themes come and go; what the server would refuse is refused first", () => {
+    assert.equal(find(change(list, "T1.2", { title: "Lines", definition: "Long lines." }), "T1.2").subTheme.title, "Lines");
+    assert.deepEqual(shown(add(list, { title: "Roads" })).at(-1), "Roads: -");
+    assert.deepEqual(shown(remove(list, "T2")), ["Water: a b c d", "Staff: g h"]);
+    assert.deepEqual(shown(remove(list, "T1.1")[0].sub_themes), ["Queues: b c"]);
+    const texts = { title: "Water", definition: "", inclusion: "", exclusion: "", examples: [] };
+    for (const [changed, key, field] of [
+        [{ title: " " }, "edit.noTitle", "title"], [{ title: " fOOD " }, "edit.sameTitle", "title"], [{ title: "x".repeat(121) }, "edit.tooLong", "title"], [{ definition: "🙏".repeat(301) }, "edit.tooLong", "definition"],
+        [{ examples: ["1", "2", "3", "4", "5", "6"] }, "edit.tooManyExamples", "examples"], [{ examples: ["x".repeat(301)] }, "edit.tooLong", "examples"],
+    ]) assert.throws(() => change(list, "T1", { ...texts, ...changed }), refused(key, field), key);
+    change(list, "T1", { ...texts, title: "🙏".repeat(120) });
+    const full = Array.from({ length: 100 }, (_, at) => ({ ...list[0], id: `X${at}`, title: `X${at}`, sub_themes: [] }));
+    assert.throws(() => add(full, { title: "one more" }), refused("edit.tooMany"));
+});
+
+test("records become examples, or what the theme excludes, as far as there is room", () => {
+    let own = include(list, "T1", "No  water\nfor days.");
+    assert.deepEqual(own[0].examples, ["No water for days."]);
+    assert.ok(isExample(own[0], "No water for days."));
+    own = include(own, "T1", "No water for days.");
+    assert.equal(own[0].examples.length, 1);
+    own = exclude(own, "T1", "No water for days.");
+    assert.deepEqual([own[0].examples, own[0].exclusion], [[], "“No water for days.”"]);
+    for (const text of "1234") own = include(own, "T1", text);
+    own = include(own, "T1", "🙏".repeat(400));
+    assert.equal([...own[0].examples[4]].length, 300);
+    assert.throws(() => include(own, "T1", "6"), refused("edit.tooManyExamples"));
+    own = exclude(own, "T1", "“x” ".repeat(400));
+    assert.equal([...own[0].exclusion].length, 300);
+    assert.throws(() => exclude(own, "T1", "more"), refused("edit.noRoom"));
+    assert.deepEqual(withoutTexts(exclude([{ ...list[0], exclusion: "its price" }], "T1", "Amina paid.")).map(({ examples, exclusion }) => [examples, exclusion]), [[[], "its price"]]);
+});
+
+test("undo and redo restore each state itself", () => {
+    const states = [list, merge(list, "T2", "T1"), remove(list, "T3"), add(list, { title: "Roads" })];
+    let history = begin(states[0]);
+    assert.equal(undo(history), history);
+    for (const state of states.slice(1)) history = commit(history, state);
+    for (const state of states.slice(0, -1).reverse()) assert.equal((history = undo(history)).present, state);
+    for (const state of states.slice(1)) assert.equal((history = redo(history)).present, state);
+    assert.equal(redo(history), history);
+    history = commit(undo(undo(history)), states[3]);
+    assert.deepEqual(history.future, []);
+    assert.equal(undo(history).present, states[1]);
+});
+
+test("the answer with edits counts joined themes by their records, with periods, and names what it lacks", () => {
+    const edited = editedAnswer(answer, remove(merge(change(list, "T3", { title: "Conduct" }), "T2", "T1"), "T1.1"), { corpus, kind: "day" });
+    const [water, conduct] = edited.themes;
+    assert.deepEqual([water.record_count, water.share, water.isComputed, water.first_seen], [6, 0.6, true, "2026-03-01"]);
+    assert.deepEqual(water.periods, [{ period: "2026-03-01", count: 2 }, { period: "2026-03-02", count: 2 }, { period: "2026-03-03", count: 2 }]);
+    assert.deepEqual([conduct.title, conduct.record_count, conduct.isComputed], ["Conduct", 2, undefined]);
+    assert.deepEqual(edited.breakdown[0].values[0].counts.map(({ title }) => title), ["Conduct", "x"]);
+    assert.deepEqual(edited.comparison.differences.map(({ title }) => title), ["Conduct"]);
+    assert.equal(edited.leftThemes, 1);
+    assert.equal(edited.unassigned_count, 2);
+
+    const deleted = editedAnswer(answer, add(remove(list, "T2"), { title: "Roads" }), { corpus: null, kind: "day" });
+    assert.deepEqual(deleted.themes.map(({ title }) => title), ["Water", "Staff"]); // what is not counted has no place in the views
+    assert.deepEqual(deleted.unassigned.at(-1), { reason: "edited", record_count: 2, record_ids: ["e", "f"] }); // d is in Water too
+    assert.equal(deleted.unassigned_count, 4);
+    assert.ok(editedAnswer(answer, merge(list, "T2", "T1"), { corpus: null, kind: "day" }).themes[0].isUnknownOverTime);
+});
+
+test("counts over time stay hidden if those of a part are, and only texts count as criteria", () => {
+    const hidden = { ...answer, themes: [answer.themes[0], { ...answer.themes[1], suppressed_over_time: true }] };
+    assert.equal(editedAnswer(hidden, merge(themesOf(hidden), "T2", "T1"), { corpus, kind: "day" }).themes[0].suppressed_over_time, true);
+    assert.ok(!hasOtherCriteria(change(list, "T1", { title: "Wells" })[0], answer.themes[0]));
+    assert.ok(hasOtherCriteria(change(list, "T1", { title: "Water", exclusion: "its price" })[0], answer.themes[0]));
+});
+
+test("words divide a theme: frequent in some of its records, rare elsewhere", () => {
+    const contents = ["the pump is broken", "a broken pump again", "pump of the school", "queue for hours", "the queue is long", "thanks for all", "the rice", "the beans", "the oil", "the tent"];
+    const own = new Corpus(contents.map((content, at) => ({ id: `${at}`, content, date: "" })));
+    const parts = wordParts({ title: "Water", record_ids: ["0", "1", "2", "3", "4"] }, own);
+    assert.deepEqual(parts.map(({ title, record_ids }) => [title, record_ids.join("")]), [["pump", "012"], ["queue", "34"]]);
+    assert.deepEqual(wordParts({ title: "Thanks", record_ids: ["5"] }, own), []);
+});
+
+const hostile = frozen(themesOf({ themes: [theme("=1+1", '<img src=x onerror="alert(1)">', "a", { definition: "=HYPERLINK(1)", examples: ["first", "- second"], exclusion: "not, “quoted”", sub_themes: [sub("s 1", "\u202eright \u2067marks", "a")] }), theme("T2", "-5 & ]]>", "b")] }));
+
+test("a list comes back from each file that holds all of it", async () => {
+    const bytes = (text) => new TextEncoder().encode(text);
+    for (const [name, content] of [["list.json", bytes(codebookJson(hostile))], ["list.csv", bytes(csv(codebookRows(hostile)))], ["list.xlsx", await xlsx([{ name: "themes", rows: codebookRows(hostile) }])]])
+        assert.deepEqual(requestThemes(readCodebook(content, name)), requestThemes(hostile), name);
+    const counted = withCounts(readCodebook(bytes(codebookJson(hostile)), "list.json"), hostile);
+    assert.deepEqual(counted, hostile);
+});
+
+test("a list is a coding framework and a REFI-QDA codebook", () => {
+    const framework = codebookFramework(hostile);
+    assert.deepEqual(framework.root_codes[0], { id: "=1+1", name: hostile[0].title, description: "=HYPERLINK(1)", include: [hostile[0].inclusion], exclude: ["not, “quoted”"], examples: ["first", "- second"],
+        children: [{ id: "s 1", name: hostile[0].sub_themes[0].title, description: hostile[0].sub_themes[0].definition }] });
+    assert.deepEqual(requestThemes(readCodebook(new TextEncoder().encode(JSON.stringify(framework)), "f.json")), requestThemes(hostile));
+    const qdc = codebookQdc(hostile, { inclusion: "Counts if:", exclusion: "Does not count if:", example: "Example:" });
+    const guids = [...qdc.matchAll(/<Code guid="([0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12})" name="([^"<]*)" isCodable="true">/g)];
+    assert.equal(new Set(guids.map(([, guid]) => guid)).size, 3);
+    assert.equal(guids[0][2], "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+    assert.match(qdc, /<CodeBook xmlns="urn:QDA-XML:codebook:1\.0" origin="Verbatim"><Codes>/);
+    assert.match(qdc, /Example: first\nExample: - second<\/Description><Code guid/);
+    assert.equal(qdc, codebookQdc(hostile, { inclusion: "Counts if:", exclusion: "Does not count if:", example: "Example:" }));
+});
+
+test("files without a list are refused, and ids that cannot be are replaced", () => {
+    const read = (text) => readCodebook(new TextEncoder().encode(text), "list.json");
+    for (const [text, key] of [["[1, 2]", "codebook.unknown"], ["{", "codebook.unknown"], ["[]", "codebook.none"], ["a,b\n1,2\n", "codebook.noTitle"], ["id,title,parent\n1,x,9\n", "codebook.noParent"], ['{"themes": 3}', "codebook.unknown"]])
+        assert.throws(() => read(text), ({ key: own }) => own === key, text);
+    const [first, second, third] = read(JSON.stringify({ themes: [{ title: "a", id: "T2" }, { title: "b", id: "T2", examples: "one" }, { title: 3, id: "x".repeat(65), sub_themes: "none" }] }));
+    assert.equal(new Set([first.id, second.id, third.id]).size, 3);
+    assert.deepEqual([first.id, second.examples, third.title, third.sub_themes], ["T2", ["one"], "3", []]);
+});
+
+test("the guard of a spreadsheet is taken off when a list is read", () => {
+    for (const text of ["=1", "a,=b", "-5", "- x", "plain", "'quoted'", "it's", "", "\u00a0=x"]) assert.equal(unguarded(harmless(text)), text, text);
+});
+
+test("each language has each text of the section, with the same values", async () => {
+    const { editing } = await pageModule("texts/editing.js");
+    const valuesOf = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry)).map((words) => [...new Set(words.match(/\{\w+\}/g) ?? [])].sort().join());
+    for (const [language, texts] of Object.entries(editing)) {
+        assert.deepEqual(Object.keys(texts), Object.keys(editing.en), language);
+        for (const [key, entry] of Object.entries(texts)) for (const found of valuesOf(entry)) assert.equal(found, valuesOf(editing.en[key])[0], `${language} ${key}`);
+    }
+});
