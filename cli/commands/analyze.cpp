@@ -32,6 +32,26 @@ std::string window_json(const std::string& text)
     return json + "}";
 }
 
+/// A list of themes without the counts and record ids of an answer, which a server does not need.
+boost::json::array definitions_of(const boost::json::array& themes)
+{
+    boost::json::array definitions;
+    for (const auto& entry : themes)
+    {
+        const auto* theme      = entry.if_object();
+        auto&       definition = definitions.emplace_back(entry);
+        if (!theme) continue;
+        definition = boost::json::object{};
+        for (const char* member : {"id", "title", "definition", "inclusion", "exclusion", "examples"})
+            if (const auto* value = theme->if_contains(member)) definition.get_object()[member] = *value;
+        const auto* sub_themes = theme->if_contains("sub_themes");
+        if (!sub_themes) continue;
+        definition.get_object()["sub_themes"] =
+            sub_themes->is_array() ? boost::json::value{definitions_of(sub_themes->get_array())} : *sub_themes;
+    }
+    return definitions;
+}
+
 /// The list of themes in a file, as JSON: the member `themes` of an answer, or the whole file.
 std::string themes_of(const std::string& file)
 {
@@ -42,7 +62,7 @@ std::string themes_of(const std::string& file)
     const auto* themes = answer ? answer->if_contains("themes") : &value;
     if (!themes || !themes->is_array() || themes->get_array().empty())
         fail(file + ": has no themes; use the JSON of an answer with --themes");
-    return boost::json::serialize(*themes);
+    return boost::json::serialize(definitions_of(themes->get_array()));
 }
 
 class analyze final : public command

@@ -34,10 +34,11 @@ feedback::response_text sentence_about_refused(std::size_t refused, const analys
 feedback::response_text with_truncation(feedback::response_text explanation, bool truncated,
                                         const analysis_input& input);
 
-/// A longer question, in estimated code points, stands before the material only.
+/// A longer question, in estimated code points, appears only before the material.
 inline constexpr std::size_t max_repeated_question = 2'000;
 
-/// A user message with the question before the material, and again behind it: what a model reads last, it heeds most.
+/// A user message with the question before the material, and again behind it: models follow the end of a message more
+/// closely.
 sdk::prompt_text ask_about(const sdk::prompt_text& question, const sdk::prompt_text& material);
 
 } // namespace verbatim::analyze_bulk

@@ -145,10 +145,10 @@ BOOST_AUTO_TEST_CASE(problems_of_rows_name_the_row_and_quote_nothing)
     BOOST_TEST(refusal_of("secret") == "neither JSON nor CSV with a column named type");
     BOOST_TEST(refusal_of("Type;Code\n\xff;x") == "not valid UTF-8");
     BOOST_TEST(refusal_of("Type;Code\n") == "no codes");
-    BOOST_TEST(refusal_of("Type;Code\n;secret") == "row 1 has no type");
+    BOOST_TEST(refusal_of("Type;Code\n;secret") == "row 2 has no type");
     BOOST_TEST(refusal_of("Type;Code\nA;" + std::string(513, 'n')) ==
                "category-0-0: name has more than 512 characters");
-    BOOST_TEST(refusal_of("Type;Code\n\"unfinished") == "row 1 has a quoted cell without an end");
+    BOOST_TEST(refusal_of("Type;Code\n\"unfinished") == "row 2 has a quoted cell without an end");
     BOOST_TEST(refusal_of("[]") == "no codes");
     BOOST_TEST(refusal_of(R"([{"type": "A"}, "secret"])") == "row 2 is not an object");
     BOOST_TEST(refusal_of(R"([{"type": 7, "code": "secret"}])") == "row 1 has no type");

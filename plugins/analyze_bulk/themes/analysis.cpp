@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace verbatim::analyze_bulk::themes {
@@ -27,16 +28,22 @@ namespace {
 using hierarchy::analysis_run;
 using hierarchy::phase;
 
+/// The length of the call that finds themes in these records, in code points.
+std::size_t induction_length(const analysis_input& input, const feedback::redaction& redaction,
+                             const hierarchy::chunk& records, std::size_t max_themes)
+{
+    const auto message =
+        prompts::induction_message(redaction.text(input.records.size()), numbered_records(redaction, records));
+    return feedback::characters_of(prompts::themes(max_themes, input.language)) + feedback::characters_of(message);
+}
+
 /// Throws payload_too_large, before the redaction, if a single call cannot read all records.
 sdk::task<> check_size(sdk::call& call, const analysis_input& input, std::size_t max_themes)
 {
     const auto check = [&, limits = call.model().limits()] {
         const feedback::redaction original{texts_of(input)};
-        const auto                records = numbered_records(original, all_records(input));
-        feedback::check_budget(
-            feedback::characters_of(prompts::themes(max_themes, input.language)) +
-                feedback::characters_of(prompts::induction_message(original.text(input.records.size()), records)),
-            limits, hierarchy::advice_if_too_large);
+        feedback::check_budget(induction_length(input, original, all_records(input), max_themes), limits,
+                               hierarchy::advice_if_too_large);
     };
     std::size_t bytes = 0;
     for (const auto text : texts_of(input)) bytes += text.size();
@@ -190,11 +197,9 @@ sdk::task<induction> induce_in(analysis_run& run, const theme_settings& settings
 /// Without those that have the title of a known theme, in any case of ASCII letters.
 void remove_known(std::vector<theme>& themes, std::span<const theme> known)
 {
-    std::erase_if(themes, [&](const theme& theme) {
-        return std::ranges::any_of(known, [&](const themes::theme& other) {
-            return sdk::ascii::lowercase(other.title) == sdk::ascii::lowercase(theme.title);
-        });
-    });
+    std::set<std::string> titles;
+    for (const auto& theme : known) titles.insert(sdk::ascii::lowercase(theme.title));
+    std::erase_if(themes, [&](const theme& found) { return titles.contains(sdk::ascii::lowercase(found.title)); });
 }
 
 /// Themes that a model names beside those that are known, counted.
@@ -222,8 +227,14 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
 
     const auto& rest = counts.unassigned_for(unassigned_reason::no_theme);
     if (!settings.induce_more || rest.empty()) co_return counts;
-    auto chunks  = co_await batches_of(run, settings, rest);
-    auto further = co_await count_induced(run, settings, std::move(chunks), themes, progress);
+    auto       of_rest = settings;
+    const auto exceeds = [&, limits = run.call.model().limits()] {
+        const auto length = induction_length(run.input, run.redaction, rest, settings.max_themes);
+        return feedback::over_budget(length, limits).has_value();
+    };
+    of_rest.by_chunk = settings.by_chunk || co_await run.call.compute(exceeds);
+    auto chunks      = co_await batches_of(run, of_rest, rest);
+    auto further     = co_await count_induced(run, of_rest, std::move(chunks), themes, progress);
     add_further(counts, std::move(further));
     co_return counts;
 }

@@ -83,12 +83,14 @@ std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_an
 } // namespace
 
 sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
-                                 std::vector<hierarchy::chunk> chunks, bool rest_is_read)
+                                 std::vector<hierarchy::chunk> chunks, bool reads_rest_again)
 {
     if (themes.empty())
     {
         counted_themes none;
-        none.unassigned[static_cast<std::size_t>(unassigned_reason::no_theme)] = all_records(run.input);
+        auto&          records = none.unassigned[static_cast<std::size_t>(unassigned_reason::no_theme)];
+        for (const auto& chunk : chunks) records.insert(records.end(), chunk.begin(), chunk.end());
+        std::ranges::sort(records);
         co_return none;
     }
 
@@ -111,8 +113,10 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
             },
-        .longest           = [&](positions   records,
-                       std::size_t limit) { return longest::assignments(themes, records.size(), limit, rest_is_read); },
+        .longest =
+            [&](positions records, std::size_t limit) {
+                return longest::assignments(themes, records.size(), limit, reads_rest_again);
+            },
         .max_bytes         = std::string::npos,
         .phase             = "assign",
         .chunk_fact        = "batches",

@@ -88,7 +88,7 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
 }
 
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters,
-                        bool rest_is_read)
+                        bool reads_rest_again)
 {
     constexpr std::size_t    theme_size = 8;  // of an id in a list
     constexpr std::size_t    entry_size = 80; // of a quote, or of a record without its list
@@ -110,7 +110,7 @@ std::string assignments(const std::vector<theme>& themes, std::size_t records, s
         if (n == 1) std::ranges::move(sub_themes, std::back_inserter(list.assignments.front().themes));
     }
     auto output = sdk::to_json(list);
-    if (!rest_is_read) return output;
+    if (!reads_rest_again) return output;
     const auto length = output.size();
     for (auto& entry : list.assignments) entry.themes.clear();
     output = sdk::to_json(list);

@@ -14,9 +14,9 @@ std::string candidates(std::size_t max_characters);
 
 std::string themes(std::size_t max_themes, std::size_t max_characters);
 
-/// Each record holds every theme, as far as they fit; with `rest_is_read`, where records without a theme are read
+/// Each record holds every theme, as far as they fit; with `reads_rest_again`, where records without a theme are read
 /// again, as long a text in which none holds one.
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters,
-                        bool rest_is_read = false);
+                        bool reads_rest_again = false);
 
 } // namespace verbatim::analyze_bulk::themes::longest

@@ -143,8 +143,9 @@ public:
             for (const auto& [reference, phrase] : phrases->second)
                 if (begins_with(words.subspan(n), phrase, tokenizer)) references.insert(reference);
         }
-        for (const auto& sentence : titles_.empty() ? std::vector<text_analysis::sentence>{} : text.sentences)
+        for (const auto& sentence : text.sentences)
         {
+            if (titles_.empty()) break;
             std::set<std::string_view> held;
             for (const auto& word : words.subspan(sentence.first, sentence.last - sentence.first))
                 held.insert(tokenizer.stem_text(word.stem));

@@ -13,14 +13,14 @@ namespace {
 constexpr std::size_t max_id_length = 64;
 constexpr std::size_t max_examples  = 5;
 
-/// Calls `visit` with each text of the theme and of its sub-themes.
-template <class Visit>
-void for_each_text(const requested_theme& theme, Visit visit)
+/// Calls `visit` with each text of a theme, requested or not, and of its sub-themes.
+template <class Theme, class Visit>
+void for_each_text(Theme& theme, Visit visit)
 {
-    visit(theme.title), visit(theme.definition), visit(theme.inclusion);
-    if (theme.exclusion) visit(*theme.exclusion);
-    for (const auto& example : theme.examples) visit(example);
-    for (const auto& sub_theme : theme.sub_themes) visit(sub_theme.title), visit(sub_theme.definition);
+    for (auto* text : {&theme.title, &theme.definition, &theme.inclusion, &theme.exclusion}) visit(*text);
+    for (auto& example : theme.examples) visit(example);
+    for (auto& sub_theme : theme.sub_themes)
+        for (auto* text : {&sub_theme.title, &sub_theme.definition}) visit(*text);
 }
 
 void declare_names(sdk::schema_builder& schema, std::optional<std::string>& id, std::string& title,
@@ -79,8 +79,7 @@ void declare(sdk::schema_builder& schema, requested_theme& theme)
     declare_names(schema, theme.id, theme.title, theme.definition);
     schema.optional("inclusion", theme.inclusion, "Criteria by which a record belongs to it.")
         .at_most(max_definition_length);
-    schema.optional("exclusion", theme.exclusion, "What does not belong to it. Null: nothing is excluded.")
-        .at_most(max_definition_length);
+    schema.optional("exclusion", theme.exclusion, "What does not belong to it.").at_most(max_definition_length);
     schema.optional("examples", theme.examples, "Texts that belong to it, of at most 300 characters each.")
         .at_most(max_examples);
     schema.optional("sub_themes", theme.sub_themes, "Narrower themes.").at_most(max_requested_sub_themes);
@@ -121,24 +120,22 @@ std::vector<std::string_view> texts_of(std::span<const requested_theme> themes)
 std::vector<theme> themes_of(std::span<const requested_theme> requested, const feedback::redaction& redaction,
                              std::size_t first_text)
 {
-    const auto next = [&] { return feedback::on_one_line(redaction.unescaped_text(first_text++).text()); };
-
     std::vector<theme> themes;
     for (const auto& from : requested)
     {
         auto& theme     = themes.emplace_back();
         theme.id        = requested_id(from.id, {.theme = themes.size() - 1, .sub_theme = {}});
         theme.requested = &from;
-        theme.title = next(), theme.definition = next(), theme.inclusion = next();
-        if (from.exclusion) theme.exclusion = next();
-        for (std::size_t n = 0; n != from.examples.size(); ++n) theme.examples.push_back(next());
-        for (std::size_t n = 0; n != from.sub_themes.size(); ++n)
+        theme.examples.resize(from.examples.size());
+        for (const auto& sub_theme : from.sub_themes)
         {
-            auto& sub_theme     = theme.sub_themes.emplace_back();
-            sub_theme.id        = requested_id(from.sub_themes[n].id, {.theme = themes.size() - 1, .sub_theme = n});
-            sub_theme.requested = &from.sub_themes[n];
-            sub_theme.title = next(), sub_theme.definition = next();
+            const theme_reference place{.theme = themes.size() - 1, .sub_theme = theme.sub_themes.size()};
+            theme.sub_themes.push_back(
+                {.title = {}, .definition = {}, .id = requested_id(sub_theme.id, place), .requested = &sub_theme});
         }
+        for_each_text(theme, [&](std::string& text) {
+            text = feedback::on_one_line(redaction.unescaped_text(first_text++).text());
+        });
     }
     return themes;
 }

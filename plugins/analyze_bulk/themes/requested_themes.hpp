@@ -32,7 +32,7 @@ struct requested_theme
     std::string                      title;
     std::string                      definition;
     std::string                      inclusion;
-    std::optional<std::string>       exclusion;
+    std::string                      exclusion;
     std::vector<std::string>         examples;
     std::vector<requested_sub_theme> sub_themes;
 };

@@ -134,7 +134,7 @@ private:
                           .title      = displayed(requested.title),
                           .definition = displayed(requested.definition),
                           .inclusion  = displayed(requested.inclusion)};
-        if (requested.exclusion) entry.exclusion = displayed(*requested.exclusion);
+        if (!requested.exclusion.empty()) entry.exclusion = displayed(requested.exclusion);
         if (!requested.examples.empty()) entry.examples.emplace();
         for (const auto& example : requested.examples) entry.examples->push_back(displayed(example));
         return entry;

@@ -269,7 +269,7 @@ private:
     std::string_view text_;
     char             separator_;
     std::size_t      at_  = 0;
-    std::size_t      row_ = 0; ///< of next(); 0 is the header
+    std::size_t      row_ = 1; ///< of next(); 1 is the header, as in a spreadsheet
 };
 
 row_texts read_row(const json::object& object)
@@ -312,7 +312,7 @@ framework read_csv(std::string_view text)
         throw std::runtime_error{"neither JSON nor CSV with a column named type"};
 
     tree_builder tree;
-    for (std::size_t number = 1; auto cells = csv.next(); ++number)
+    for (std::size_t number = 2; auto cells = csv.next(); ++number) // 1 is the header
     {
         row_texts texts;
         for (std::size_t n = 0; n != std::min(cells->size(), columns.size()); ++n)

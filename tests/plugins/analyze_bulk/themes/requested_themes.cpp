@@ -199,7 +199,8 @@ BOOST_AUTO_TEST_CASE(further_themes_come_from_what_none_of_the_list_fits)
         BOOST_TEST(themes[1].at("new").as_bool());
         BOOST_TEST(unassigned_for(response, "no_theme") == "r2 r5 r8");
         check_that_each_record_is_counted(response, 9);
-        for (const auto& sent : model.of_kind("theme_list")) BOOST_TEST(sent.user.find("water is far") == sent.user.npos);
+        for (const auto& sent : model.of_kind("theme_list"))
+            BOOST_TEST(sent.user.find("water is far") == sent.user.npos);
     }
 }
 
@@ -209,6 +210,34 @@ BOOST_AUTO_TEST_CASE(no_further_theme_is_sought_where_the_list_fits_all)
     corpus(6);
     answer();
     BOOST_TEST(model.of_kind("theme_list").empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_search_that_finds_nothing_further_leaves_the_counts_as_they_are)
+{
+    request.themes.resize(1);
+    request.induce_more                = true;
+    model.answers["theme_assignments"] = &assignments_by_title;
+    model.answers["theme_list"]        = [](const received_request&, std::size_t) {
+        return std::string{R"({"themes":[{"title":"WATER","definition":"","inclusion":"","sub_themes":[]}]})"};
+    };
+    corpus(9, {"water is far", "food is dear", "road is bad"});
+    const auto response = answer();
+    BOOST_TEST((counts_of(response) == std::map<std::string, std::int64_t>{{"water", 3}}));
+    BOOST_TEST(unassigned_for(response, "no_theme") == "r1 r2 r4 r5 r7 r8");
+    check_that_each_record_is_counted(response, 9);
+}
+
+BOOST_AUTO_TEST_CASE(records_that_exceed_a_call_are_searched_for_further_themes_in_chunks)
+{
+    request.themes.resize(1);
+    request.induce_more                       = true;
+    model.answers["theme_assignments"]        = &assignments_by_title;
+    model.limit.max_total_tokens              = 900;
+    settings.hierarchical.target_chunk_tokens = 100;
+    corpus(300, {"food is dear"});
+    const auto response = answer();
+    BOOST_TEST((counts_of(response) == std::map<std::string, std::int64_t>{{"water", 0}, {"T2", 300}}));
+    BOOST_TEST(model.of_kind("theme_candidates").size() > 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_search_for_further_themes_fails_the_request)
