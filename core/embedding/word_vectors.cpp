@@ -40,6 +40,7 @@ static_assert(format.size() == sizeof(header::format));
 
 constexpr std::uint64_t max_bytes      = std::uint64_t{1} << 30;
 constexpr std::size_t   max_word_bytes = 255;
+constexpr float         max_step       = 1; ///< so that sums of vectors stay finite
 
 /// Of a vector that belongs to a word of the same beginning or end.
 constexpr float part_weight = 0.7f;
@@ -149,7 +150,7 @@ void word_vectors::read(std::span<const std::byte> file)
     for (number n = 0; n != words_; ++n)
     {
         if (ends_[n] <= begin || ends_[n] > text_.size() || ends_[n] - begin > max_word_bytes ||
-            !std::isfinite(steps_[n]) || (n != 0 && word(n - 1) >= text_.substr(begin, ends_[n] - begin)))
+            !(std::abs(steps_[n]) <= max_step) || (n != 0 && word(n - 1) >= text_.substr(begin, ends_[n] - begin)))
             refuse("is a table of word vectors with an impossible word");
         begin = ends_[n];
     }

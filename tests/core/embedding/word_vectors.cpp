@@ -95,6 +95,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_complete_table_stops_the_start)
     const word_table  good{sample};
     const std::string file = good.file();
     BOOST_TEST(problem_of(file).empty());
+    BOOST_TEST(problem_of(word_table{sample, 1}.file()).empty());
 
     const auto changed = [&](const std::function<void(word_table&)>& change) {
         auto table = good;
@@ -134,6 +135,9 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_complete_table_stops_the_start)
         {word_table{{{"water", {1}}, {"water", {1}}}}.file(), "impossible word"},
         {word_table{{{std::string(256, 'w'), {1}}}}.file(), "impossible word"},
         {word_table{{{"water", {1}}}, std::numeric_limits<float>::infinity()}.file(), "impossible word"},
+        {word_table{{{"water", {1}}}, 1e38f}.file(), "impossible word"},
+        {word_table{{{"water", {1}}}, -1e38f}.file(), "impossible word"},
+        {word_table{{{"water", {1}}}, 1.001f}.file(), "impossible word"},
         {word_table{{{"water", {1}}}, std::numeric_limits<float>::quiet_NaN()}.file(), "impossible word"}};
     for (const auto& [bytes, problem] : samples)
     {
