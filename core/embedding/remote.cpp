@@ -29,7 +29,8 @@ constexpr std::size_t max_row_bytes = 128 * 1024;
 struct request_template
 {
     llm::json_client* connection = nullptr;
-    std::string       model;
+    std::string       configured_model;
+    std::string       model; ///< `model` of a request
     std::string       prefix;
     std::size_t       batch_size;
     std::size_t       max_characters;
@@ -197,7 +198,7 @@ public:
         , built_in_{make_local_engine(common_.max_characters, common_.run_on_pool)}
     {}
 
-    std::string version() const override { return common_.model; }
+    std::string version() const override { return common_.configured_model; }
 
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
@@ -238,12 +239,13 @@ std::unique_ptr<engine> make_remote_engine(const settings& configuration, const 
                                            llm::model_client& model_client, exec::pool_runner run_on_pool)
 {
     auto endpoint = llm::make_endpoint(connection_of(configuration, llm_configuration), llm::embeddings_path);
-    request_template common{.model          = endpoint.model,
-                            .prefix         = configuration.query_prefix,
-                            .batch_size     = configuration.batch_size,
-                            .max_characters = configuration.max_characters,
-                            .with_tenant_id = llm_configuration.send_tenant_id,
-                            .run_on_pool    = std::move(run_on_pool)};
+    request_template common{.configured_model = endpoint.name,
+                            .model            = endpoint.model,
+                            .prefix           = configuration.query_prefix,
+                            .batch_size       = configuration.batch_size,
+                            .max_characters   = configuration.max_characters,
+                            .with_tenant_id   = llm_configuration.send_tenant_id,
+                            .run_on_pool      = std::move(run_on_pool)};
     common.connection = &model_client.open_json_client("embedding", std::move(endpoint));
     return std::make_unique<remote_engine>(std::move(common));
 }

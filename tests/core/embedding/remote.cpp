@@ -121,6 +121,12 @@ BOOST_AUTO_TEST_CASE(its_key_is_replaced_only_for_the_same_place)
     BOOST_TEST(provider.requests().at(0).headers.at("api-key") == "new-key");
 }
 
+BOOST_AUTO_TEST_CASE(its_version_is_the_model_as_configured)
+{
+    open();
+    BOOST_TEST(engine->version() == "azure/embedder");
+}
+
 BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_vectors_are_in_order)
 {
     provider.enqueue(vectors({{3, 4}, {0, 2}}));
