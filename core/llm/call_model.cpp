@@ -52,13 +52,14 @@ sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& t
     co_return result;
 }
 
-/// Whether the result shows if the connection works. An attempt that the deadline has shortened may time out over a
-/// connection that works.
-bool is_conclusive(const attempt_result& result, std::chrono::milliseconds budget,
+/// Whether the result shows if the connection works. An attempt that the deadline or earlier failures have shortened
+/// may time out over a connection that works.
+bool is_conclusive(const attempt_result& result, call_plan::attempt_limit limit,
                    std::chrono::milliseconds max_attempt_duration)
 {
     constexpr std::chrono::seconds enough{3};
-    const bool is_short = budget < std::min<std::chrono::milliseconds>(enough, max_attempt_duration);
+    const bool                     is_short =
+        limit.is_cut || limit.budget < std::min<std::chrono::milliseconds>(enough, max_attempt_duration);
     return result.cause != sdk::failure_cause::cancelled && !(result.cause == sdk::failure_cause::timeout && is_short);
 }
 
@@ -168,15 +169,16 @@ private:
         if (!slot_) co_return end_without_time();
         auto permit = target.connection.breaker.admit(now());
         if (!permit) co_return; // suspended, or on trial by another call, while this one waited for its slot
-        const auto budget = plan_.start(connection, now());
-        if (!budget) co_return end_without_time();
+        const auto limit = plan_.start(connection, now());
+        if (!limit) co_return end_without_time();
         period_ = state_.slots.now();
 
         const auto time_left = std::chrono::floor<std::chrono::milliseconds>(deadline_ - now());
-        auto result = co_await run_admitted(target, {connection, ++attempts_, *budget, std::max(time_left, *budget)},
-                                            reservation.get());
+        const auto longest   = std::max(time_left, limit->budget);
+        auto       result =
+            co_await run_admitted(target, {connection, ++attempts_, limit->budget, longest}, reservation.get());
         if (!result) co_return; // the next step ends the call
-        const bool is_final = is_conclusive(*result, *budget, target.limits.max_attempt);
+        const bool is_final = is_conclusive(*result, *limit, target.limits.max_attempt);
         if (is_final) count(std::move(*permit), target, *result, now(), caller_.log);
         if (result->completed() && target.price_prefix) state_.slots.succeed();
         is_overloaded_ = is_final && shows_overload(*result);
@@ -315,7 +317,7 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
     const auto  budget = std::min(time_left, target.limits.max_attempt);
     auto        permit = target.connection.breaker.admit(time.now()); // none while it is suspended
     auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget, time_left});
-    if (permit && is_conclusive(result, budget, target.limits.max_attempt))
+    if (permit && is_conclusive(result, {.budget = budget}, target.limits.max_attempt))
         count(std::move(*permit), target, result, time.now(), caller.log);
     co_return result;
 }

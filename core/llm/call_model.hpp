@@ -26,7 +26,8 @@ struct shared_state
     metering_context metering;
     provider_slots   slots;
 
-    /// That the failed attempts of a call take together; none: twice the time limit of its first attempt.
+    /// That the failed attempts of a call take together; none: twice the
+    /// longest time limit of a first attempt over one of its connections.
     std::optional<std::chrono::milliseconds> failure_time;
 
     std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]

@@ -22,7 +22,7 @@ bool ends_call(const attempt_result& result)
 call_plan::step call_plan::next(time_point now)
 {
     while (position_ != connections_.size())
-        if (const auto connection = position_++; may_fail_again() && is_available(connection, now))
+        if (const auto connection = position_++; has_failure_time_left(connection) && is_available(connection, now))
             return {.connection = connection};
     position_ = 0;
     return next_round(now);
@@ -33,26 +33,23 @@ call_plan::time_point call_plan::latest_start() const noexcept
     return first_start_ ? retry_plan::latest_retry(deadline_) : retry_plan::latest_start(deadline_);
 }
 
-std::optional<call_plan::duration> call_plan::start(std::size_t connection, time_point now)
+std::optional<call_plan::attempt_limit> call_plan::start(std::size_t connection, time_point now)
 {
-    auto& progress = progress_[connection];
+    auto&      progress = progress_[connection];
+    const bool is_first = !first_start_;
     if (!progress.plan)
     {
-        // A server with slots is silent while it reads a long prompt, and a retry would read it again.
-        const bool reads_alone = connections_.size() == 1 && connections_.front().connection.has_slots;
-        const auto limits      = limits_of(connection);
-        const auto plan        = retry_plan::begin(first_start_.value_or(now), deadline_, limits,
-                                            reads_alone ? limits.max_attempt : limits_.min_attempt);
+        const auto plan = first_plan(connection, first_start_.value_or(now));
         if (!plan) return std::nullopt;
-        if (!first_start_) begin(now, plan->budget());
+        if (is_first) record_first_start(now);
         progress.plan = plan->restarted(now);
     }
-    auto budget = progress.plan->next_budget(now);
-    if (!budget) return std::nullopt;
-    if (!limits_.wait_for_connection) budget = std::min(*budget, *failure_time_ - failed_time_);
-    progress.start  = now;
-    progress.budget = *budget;
-    return budget;
+    const auto uncut = progress.plan->next_budget(now);
+    if (!uncut) return std::nullopt;
+    const bool is_limited = !is_first && !limits_.wait_for_connection;
+    progress.start        = now;
+    progress.budget       = is_limited ? std::min(*uncut, *failure_time_ - failed_time_) : *uncut;
+    return attempt_limit{.budget = progress.budget, .is_cut = progress.budget < *uncut};
 }
 
 bool call_plan::may_continue(std::size_t connection, const attempt_result& result, time_point now)
@@ -82,17 +79,31 @@ retry_plan::connection_limits call_plan::limits_of(std::size_t connection) const
     return limits;
 }
 
-void call_plan::begin(time_point now, duration first_budget)
+/// The plan of a connection if the call starts now. None when too little time is left, for all connections alike.
+std::optional<retry_plan> call_plan::first_plan(std::size_t connection, time_point now) const
 {
-    first_start_      = now;
-    shortest_attempt_ = std::min<duration>(retry_plan::shortest_attempt, first_budget);
-    if (!failure_time_) failure_time_ = 2 * first_budget;
+    // A server with slots is silent while it reads a long prompt, and a retry would read it again.
+    const bool reads_alone = connections_.size() == 1 && connections_.front().connection.has_slots;
+    const auto limits      = limits_of(connection);
+    return retry_plan::begin(now, deadline_, limits, reads_alone ? limits.max_attempt : limits_.min_attempt);
 }
 
-/// Whether failed attempts have left time for another one.
-bool call_plan::may_fail_again() const
+void call_plan::record_first_start(time_point now)
 {
-    return !first_start_ || limits_.wait_for_connection || *failure_time_ - failed_time_ >= shortest_attempt_;
+    first_start_ = now;
+    if (failure_time_) return;
+    duration longest{0};
+    for (std::size_t n = 0; n != connections_.size(); ++n)
+        if (const auto plan = first_plan(n, now)) longest = std::max(longest, plan->budget());
+    failure_time_ = 2 * longest;
+}
+
+/// Whether failed attempts have left time for one over this connection.
+bool call_plan::has_failure_time_left(std::size_t connection) const
+{
+    if (!first_start_ || limits_.wait_for_connection) return true;
+    const auto shortest = std::min<duration>(retry_plan::shortest_attempt, connections_[connection].limits.max_attempt);
+    return *failure_time_ - failed_time_ >= shortest;
 }
 
 bool call_plan::is_available(std::size_t connection, time_point now) const
@@ -111,15 +122,15 @@ bool call_plan::waits_for(const circuit_breaker& breaker, time_point now) const
 /// The wait for the first connection that may be used again.
 call_plan::step call_plan::next_round(time_point now) const
 {
-    if (!may_fail_again()) return {};
     std::optional<time_point> earliest;
     for (std::size_t n = 0; n != connections_.size(); ++n)
     {
+        if (progress_[n].has_ended || !has_failure_time_left(n)) continue;
         const auto& breaker     = connections_[n].connection.breaker;
         auto        start       = std::max(progress_[n].ready, now);
         const auto  admission   = breaker.next_admission(now);
         const bool  is_admitted = admission <= start;
-        if (progress_[n].has_ended || (!is_admitted && !waits_for(breaker, now))) continue;
+        if (!is_admitted && !waits_for(breaker, now)) continue;
         // Calls that wait for the same connection do not continue in step.
         if (!is_admitted)
             start = admission + std::chrono::floor<duration>(random_fraction_() * std::chrono::seconds{1});

@@ -32,6 +32,13 @@ public:
         std::optional<duration>    wait;
     };
 
+    /// The time limit of an attempt.
+    struct attempt_limit
+    {
+        duration budget;
+        bool     is_cut = false; ///< by the time that earlier attempts of the call have taken to fail
+    };
+
     /// `connections` has at most max_connections items, in the order of preference. The references must outlive this
     /// object. `failure_time` and `random_fraction`: see shared_state.
     call_plan(std::span<const target_model> connections, time_point deadline, const sdk::time_limits& limits,
@@ -48,8 +55,8 @@ public:
     /// Latest start of the next attempt.
     time_point latest_start() const noexcept;
 
-    /// Time limit of an attempt over a connection; none when too little time is left for it.
-    std::optional<duration> start(std::size_t connection, time_point now);
+    /// The limit of an attempt over a connection; none when too little time is left for it.
+    std::optional<attempt_limit> start(std::size_t connection, time_point now);
 
     /// Counts a failed attempt. Returns whether another connection, or the same one later, may succeed.
     bool may_continue(std::size_t connection, const attempt_result& result, time_point now);
@@ -69,8 +76,9 @@ private:
     };
 
     retry_plan::connection_limits limits_of(std::size_t connection) const;
-    void                          begin(time_point now, duration first_budget);
-    bool                          may_fail_again() const;
+    std::optional<retry_plan>     first_plan(std::size_t connection, time_point now) const;
+    void                          record_first_start(time_point now);
+    bool                          has_failure_time_left(std::size_t connection) const;
 
     bool is_available(std::size_t connection, time_point now) const;
     bool waits_for(const circuit_breaker& breaker, time_point now) const;
@@ -81,7 +89,6 @@ private:
     const sdk::time_limits&                          limits_;
     std::optional<duration>                          failure_time_;   ///< none before the first attempt: the default
     duration                                         failed_time_{0}; ///< of attempts that failed
-    duration                                         shortest_attempt_{0};
     const std::function<double()>&                   random_fraction_;
     std::optional<time_point>                        first_start_; ///< none before the first attempt
     std::array<connection_progress, max_connections> progress_{};

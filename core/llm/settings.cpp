@@ -69,6 +69,16 @@ void add_timeout_problem(const connection_settings& connection, std::string sett
         problems.push_back({std::move(setting), "must be greater than 0"});
 }
 
+/// Of an attempt over any connection.
+std::chrono::duration<double> longest_timeout(const settings& s)
+{
+    auto longest = std::max(s.timeout, judge_connection(s).timeout.value_or(s.timeout));
+    for (const auto& fallbacks : {s.fallbacks, judge_fallbacks(s)})
+        for (const auto& fallback : fallbacks)
+            longest = std::max(longest, fallback.connection.timeout.value_or(s.timeout));
+    return longest;
+}
+
 /// `prefix` is that of the settings of `first`, such as "JUDGE_LLM_".
 void add_fallback_problems(const connection_settings& first, const std::vector<fallback_settings>& fallbacks,
                            const std::string& prefix, bool allow_plain_http, core::settings::setting_problems& problems)
@@ -209,7 +219,7 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional("LLM_MAX_RETRIES", s.main.max_retries,
                   "Maximum retries of a call over the connection of LLM_MODEL after timeouts, server errors and failed "
-                  "connections together. Calls of long analyses make at least 20. Default: 2.")
+                  "connections together. Long analyses may make up to 20 even if this is lower. Default: 2.")
         .example("1")
         .at_most(max_retries);
     schema
@@ -220,9 +230,9 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional("LLM_FAILURE_SECONDS", s.failure_time,
                   "Time that the failed attempts of a call take together, over all connections, in seconds; at least "
-                  "1. Later attempts are cut to what is left of it, except in long analyses. Default: twice the time "
-                  "limit of the first attempt.")
-        .example("60")
+                  "1. Attempts after the first are cut to what is left of it, except in long analyses. Default: twice "
+                  "the longest time limit of a first attempt.")
+        .example("230")
         .at_least(1)
         .at_most(max_timeout);
     schema.optional("LLM_STREAM", s.stream,
@@ -430,9 +440,16 @@ core::settings::setting_problems problems(const settings& s)
 
 core::settings::setting_problems warnings(const settings& s)
 {
-    if (!s.judge.api_key.empty() || !names_another_provider(model_of(judge_connection(s)), s.main)) return {};
-    return {{"JUDGE_LLM_MODEL", "names another provider than LLM_MODEL, but judge calls use LLM_API_KEY",
-             "set JUDGE_LLM_API_KEY"}};
+    core::settings::setting_problems result;
+    if (s.judge.api_key.empty() && names_another_provider(model_of(judge_connection(s)), s.main))
+        result.push_back({"JUDGE_LLM_MODEL", "names another provider than LLM_MODEL, but judge calls use LLM_API_KEY",
+                          "set JUDGE_LLM_API_KEY"});
+    if (s.failure_time && *s.failure_time < longest_timeout(s))
+        result.push_back({"LLM_FAILURE_SECONDS",
+                          "is less than LLM_TIMEOUT_SECONDS or the timeout of another connection, so an attempt that "
+                          "takes as long is the last one",
+                          "raise it, or lower the timeouts"});
+    return result;
 }
 
 } // namespace verbatim::core::llm

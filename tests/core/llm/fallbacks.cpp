@@ -192,7 +192,8 @@ BOOST_AUTO_TEST_CASE(the_time_of_failures_is_a_setting)
         return providers.budgets;
     };
     BOOST_TEST(budgets(60s) == (std::vector<long>{40'000, 20'000}), boost::test_tools::per_element());
-    BOOST_TEST(budgets(30s) == (std::vector<long>{30'000}), boost::test_tools::per_element());
+    BOOST_TEST(budgets(30s) == (std::vector<long>{40'000}),
+               boost::test_tools::per_element()); // not of the first attempt
     BOOST_TEST(budgets(40.5s) == (std::vector<long>{40'000}), boost::test_tools::per_element());
     BOOST_TEST(budgets(300s) == (std::vector<long>{40'000, 40'000, 40'000}), boost::test_tools::per_element());
 }
@@ -205,7 +206,51 @@ BOOST_AUTO_TEST_CASE(unreadable_replies_do_not_use_the_time_of_failures)
         return completed({.body = "no JSON"});
     };
     BOOST_TEST(complete().value().text == "From second");
-    BOOST_TEST(providers.budgets == (std::vector<long>{10'000, 10'000}), boost::test_tools::per_element());
+    BOOST_TEST(providers.budgets == (std::vector<long>{40'000, 10'000}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_time_of_failures_follows_the_connection_with_the_longest_limit)
+{
+    config.timeout                         = 5s;
+    config.fallbacks[0].connection.timeout = 100s;
+    time_out("main");
+    time_out("second");
+    BOOST_TEST(!complete().has_value());
+    BOOST_TEST(providers.budgets == (std::vector<long>{5'000, 40'000, 5'000, 30'000}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_attempt_needs_the_least_time_of_its_own_connection)
+{
+    config.failure_time                    = 10.8s;
+    config.timeout                         = 10s;
+    config.fallbacks[0].connection.timeout = 0.5s;
+    time_out("main");
+    time_out("second");
+    BOOST_TEST(!complete().has_value());
+    BOOST_TEST(providers.hosts == (texts{"main", "second"}), boost::test_tools::per_element());
+    BOOST_TEST(providers.budgets == (std::vector<long>{10'000, 500}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_timeout_that_earlier_failures_have_shortened_suspends_nothing)
+{
+    config.timeout                             = 6s;
+    config.failure_time                        = 6s;
+    config.max_concurrency                     = 8;
+    config.main.max_retries                    = 0;
+    config.fallbacks[0].connection.max_retries = 0;
+    providers.answers["main"]                  = [this](const auto&) {
+        time.advance(1s);
+        return status(500);
+    };
+    providers.always("second", broken(exchange_status::timed_out));
+    for (int n = 0; n != circuit_breaker::min_attempts; ++n) BOOST_TEST(!complete().has_value());
+    BOOST_TEST(providers.budgets[1] == 5'000);
+    BOOST_TEST(statistics("main_fallback_1").totals.attempts[1 + static_cast<std::size_t>(cause::timeout)] ==
+               circuit_breaker::min_attempts);
+    BOOST_TEST((statistics("main").state == state::open));
+    BOOST_TEST((statistics("main_fallback_1").state == state::closed));
+    BOOST_TEST(client->statistics().limit == 8U);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_waits_for_a_provider_has_no_time_of_failures)

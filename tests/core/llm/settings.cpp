@@ -298,6 +298,32 @@ BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
     BOOST_TEST(warnings(s).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_time_of_failures_below_the_longest_timeout_is_a_warning)
+{
+    auto s         = azure();
+    s.failure_time = s.timeout;
+    s.fallbacks.push_back({.connection = azure().main, .price = {}});
+    s.fallbacks[0].connection.model = "azure/fallback";
+    BOOST_TEST(warnings(s).empty());
+
+    const auto is_warning = [&] {
+        const auto all = warnings(s);
+        return all.size() == 1 && mentions(all.front(), "LLM_FAILURE_SECONDS") && problems(s).empty();
+    };
+    const auto longer                 = s.timeout + std::chrono::seconds{1};
+    s.fallbacks[0].connection.timeout = longer;
+    BOOST_TEST(is_warning());
+    s.failure_time = longer;
+    BOOST_TEST(warnings(s).empty());
+    s.timeout = 2 * longer;
+    BOOST_TEST(is_warning());
+    s.timeout       = longer;
+    s.judge.timeout = 2 * longer;
+    BOOST_TEST(is_warning());
+    s.failure_time.reset();
+    BOOST_TEST(warnings(s).empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_its_setting)
 {
     auto s         = openai();
