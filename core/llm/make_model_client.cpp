@@ -57,13 +57,6 @@ constexpr sdk::literal known_text =
     "the next day. He came back with a receipt and with the promise that somebody would read it within a week.\n"
     "Reply with OK.";
 
-/// The share of its estimation length that the tokens of this prose have. Limits of prompts are estimation lengths.
-double share_of_estimation_length() noexcept
-{
-    const auto text = known_text.view();
-    return static_cast<double>(sdk::expected_length(text)) / static_cast<double>(sdk::estimation_length(text));
-}
-
 /// Tokens of its answer, for models that write on instead of OK. A model that reasons gets more: see
 /// provider::complete().
 constexpr std::size_t max_known_answer = 64;
@@ -165,11 +158,11 @@ public:
         auto lowest = configured;
         for (const auto& connection : connections_)
         {
-            const auto& state = connection->state;
+            const auto&       state   = connection->state;
             const std::size_t context = state.context_tokens;
             if (context == 0) continue;
             const bool is_known = state.token_counts.found() == token_count_check::finding::plausible;
-            const auto ratio    = is_known ? state.token_counts.ratio() * share_of_estimation_length() : 1;
+            const auto ratio    = is_known ? state.token_counts.ratio() : 1;
             lowest = std::min(lowest, static_cast<std::size_t>(static_cast<double>(prompt_share(context)) / ratio));
         }
         return lowest;
@@ -331,8 +324,8 @@ private:
     bool                               has_response_ = false;
     std::optional<std::int32_t>        reported_input_;
     mutable std::optional<std::size_t> characters_; ///< of the messages without a rejected reply, once known
-    std::optional<sdk::chat_request>   repeated_; ///< with a rejected reply
-    std::optional<sdk::rejected_reply> rejected_; ///< the last reply
+    std::optional<sdk::chat_request>   repeated_;   ///< with a rejected reply
+    std::optional<sdk::rejected_reply> rejected_;   ///< the last reply
     reply_text                         reply_;
 };
 
