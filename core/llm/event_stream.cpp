@@ -47,8 +47,8 @@ void append_member(std::string_view name, std::string_view text, std::string& bo
     sdk::append_json_string(text, body);
 }
 
-/// Appends what stands between the quotation marks of a JSON string. False, and nothing is appended, if that cannot be,
-/// or needs a whole parser.
+/// Appends the text of the content of a JSON string. Returns false and appends nothing if `written` is not the content
+/// of a JSON string, or has a \u escape.
 bool append_string_content(std::string_view written, std::string& text)
 {
     if (!sdk::utf8::is_valid(written)) return false;
@@ -123,7 +123,7 @@ bool event_stream::take_line(std::string_view line)
 }
 
 /// The events of a stream usually differ in their text alone. Reads such an event without parsing it.
-bool event_stream::take_like_last(std::string_view data)
+bool event_stream::take_with_same_frame(std::string_view data)
 {
     const auto frame = before_text_.size() + after_text_.size();
     if (frame == 0 || data.size() < frame || !data.starts_with(before_text_) || !data.ends_with(after_text_))
@@ -131,7 +131,7 @@ bool event_stream::take_like_last(std::string_view data)
     return append_string_content(data.substr(before_text_.size(), data.size() - frame), content_);
 }
 
-/// `text` is what the event has brought; it is not searched where the event may have another string of that name.
+/// `text` is the text of the event. Events with a second string of that name are not remembered.
 void event_stream::remember_frame(std::string_view data, std::string_view text)
 {
     constexpr std::size_t max_frame = 1024;
@@ -151,7 +151,7 @@ bool event_stream::accepts_more()
 
 bool event_stream::take_event(std::string_view data)
 {
-    if (take_like_last(data)) return accepts_more();
+    if (take_with_same_frame(data)) return accepts_more();
     const auto size_of_others = [this] {
         return reasoning_.size() + refusal_.size() + reason_.size() + usage_.size() + error_.size() + model_.size() +
                tier_.size();

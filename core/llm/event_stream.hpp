@@ -40,7 +40,7 @@ private:
     bool take_events(std::string_view bytes);
     bool take_line(std::string_view line);
     bool take_event(std::string_view data);
-    bool take_like_last(std::string_view data);
+    bool take_with_same_frame(std::string_view data);
     void remember_frame(std::string_view data, std::string_view text);
     bool accepts_more();
     void add_choice(const boost::json::value& event);

@@ -232,7 +232,7 @@ public:
         const bool repeats = std::ranges::count(reply_.repairs, sdk::reply_repair::repetition) != 0;
         const bool is_short =
             result.truncated && !repeats && (request_.output_schema || sdk::utf8::is_blank(result.text));
-        if (is_short && !finds_value()) return truncated;
+        if (is_short && !allows_text_after_value()) return truncated;
         if (reported_input_ &&
             connections_.state(connection_)
                 .token_counts.is_prompt_cut(*reported_input_, estimate_tokens(characters(), chars_per_token_),
@@ -301,8 +301,7 @@ private:
 
     const sdk::chat_request& request() const noexcept { return repeated_ ? *repeated_ : request_; }
 
-    /// Whether the reply may go on behind the value.
-    bool finds_value() const { return request_.output_schema && request_.output_schema->read; }
+    bool allows_text_after_value() const { return request_.output_schema && request_.output_schema->read; }
     bool reads_prefix() const { return request_.output_schema && request_.output_schema->allows_prefix; }
 
     /// Reads the reply. None if the request accepts it.
