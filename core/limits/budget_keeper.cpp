@@ -50,10 +50,12 @@ constexpr auto use_interval = 1s;
 constexpr auto scarce_interval = 100ms;
 /// How old the totals of other servers may be to refuse an attempt without the database.
 constexpr auto refusal_interval = 1s;
-/// After a failure of the database, attempts that need it fail at once for this time.
-constexpr auto outage_interval = 1s;
-/// A session that the database ended fails within this time. After a longer one the database itself is slow.
-constexpr auto max_failure_of_ended_session = 500ms;
+/// The pause after a failure of the database: doubled from the first to the last one while the failures are quick.
+constexpr auto min_outage_interval = 50ms;
+constexpr auto outage_interval     = 1s;
+/// A session that the database ended, and a connection that it refuses, fail within this time. After a longer one the
+/// database itself is slow.
+constexpr auto max_quick_failure = 500ms;
 /// How long the last leases may take at the stop.
 constexpr auto stop_interval = 2s;
 /// How many later attempts may get a part of the budget that is too small for the first one that waits.
@@ -87,11 +89,15 @@ struct budget_keeper::waiter
         , cost{cost_of_attempt}
     {}
 
+    /// The time of the wait is over, at a failure of the database that ends waits from before `begin`.
+    void fail(clock::time_point begin) noexcept { has_outage = has_outage || since <= begin; }
+
     bool is_waiting() const noexcept { return !is_served && !has_outage && !limit; }
 
     asio::steady_timer         timer;  ///< used on its own thread only
     exec::preallocated_handler wakeup; ///< posted to that thread
     const micro_usd            cost;
+    const clock::time_point    since       = clock::now();
     int                        overtakings = 0;     ///< by later attempts with a smaller cost
     bool                       is_served   = false; ///< the cost is reserved
     bool                       has_outage  = false;
@@ -123,7 +129,7 @@ struct budget_keeper::account
     std::optional<clock::time_point> due() const noexcept
     {
         const bool has_news = is_changed || free() != 0 || reserved != 0;
-        if (has_failed) return renewed + outage_interval; // the end of an outage is seen without an attempt
+        if (has_failed) return retry_at; // the end of an outage is seen without an attempt
         if (!waiters.empty() || is_low) return is_scarce ? renewed + scarce_interval : clock::time_point::min();
         if (!has_news) return std::nullopt;
         return renewed +
@@ -138,6 +144,7 @@ struct budget_keeper::account
     int                                 references = 0; ///< of queue entries
     std::optional<lease_totals>         others;         ///< as of the last renewal
     clock::time_point                   renewed{};      ///< the end of the last attempt to renew
+    clock::time_point                   retry_at{};     ///< if it failed
     clock::time_point                   last_use{};
     bool                                has_failed  = false; ///< that attempt
     bool                                is_renewing = false; ///< nothing is taken meanwhile
@@ -278,10 +285,12 @@ private:
     bool                    is_taken_ = false;
 };
 
-budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id)
+budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
+                             std::chrono::milliseconds outage_wait)
     : connection_{std::move(connection)}
     , now_{std::move(now)}
     , server_id_{std::move(server_id)}
+    , outage_wait_{outage_wait}
     , outage_{log, "budgets"}
     , refusals_{std::size(limit_names)}
     , readers_{connection_, timeouts, table}
@@ -324,9 +333,8 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
         return outcome{std::unique_ptr<llm::cost_reservation>{std::move(reserved)}};
     }
 
-    const auto age = clock::now() - target.renewed;
-    if (is_stopping_ || (target.has_failed && age < outage_interval)) return outcome{outage_error()};
-    if (target.others && target.waiters.empty() && age < refusal_interval)
+    if (is_stopping_) return outcome{outage_error()};
+    if (target.others && target.waiters.empty() && clock::now() - target.renewed < refusal_interval)
         if (const auto limit = exhausted_by(limits, *target.others, target.used, cost))
             return outcome{exhausted_error(*limit, day)};
     auto queued = std::make_unique<queue_entry>(*this, &entry, std::make_shared<waiter>(executor, latest, cost));
@@ -499,6 +507,11 @@ void budget_keeper::run() noexcept
     lock_type lock{mutex_};
     while (!is_stopping_)
     {
+        if (clock::now() < unreachable_until_)
+        {
+            changed_.wait_until(lock, unreachable_until_, [this] { return is_stopping_; });
+            continue;
+        }
         if (clock::now() >= next_sweep()) sweep();
         choose_group();
         if (!group_.empty()) renew(lock);
@@ -571,11 +584,24 @@ void budget_keeper::choose_group() noexcept
 void budget_keeper::renew(lock_type& lock, bool is_last) noexcept
 {
     renewals_.clear();
+    ends_waits_before_.reset();
     for (const auto entry : group_) begin_renewal(entry, is_last);
     lock.unlock();
     write_group(is_last ? last_lock_wait : timeouts.lock);
     lock.lock();
+    if (ends_waits_before_) fail_waiters(*ends_waits_before_);
     for (const auto& entry : renewals_) end_renewal(entry);
+}
+
+/// Those of all tenants, after a failure that all have.
+void budget_keeper::fail_waiters(clock::time_point begin) noexcept
+{
+    for (auto& entry : accounts_)
+    {
+        auto& target = entry.second;
+        for (const auto& waiting : target.waiters) waiting->fail(begin);
+        serve(target);
+    }
 }
 
 void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
@@ -625,8 +651,10 @@ void budget_keeper::end_renewal(const renewal& entry) noexcept
     }
     else // the database may have either lease
     {
-        target.leased = std::min(target.leased, entry.lowest);
-        for (const auto& waiting : target.waiters) waiting->has_outage = true;
+        target.leased   = std::min(target.leased, entry.lowest);
+        target.retry_at = ends_waits_before_ ? unreachable_until_ : target.renewed + outage_interval;
+        if (!ends_waits_before_)
+            for (const auto& waiting : target.waiters) waiting->has_outage = true;
     }
     serve(target);
     schedule(entry.entry);
@@ -686,10 +714,10 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
 {
     if (clock::now() < unreachable_until_) return false; // it would fail for each tenant, after seconds
     for (auto& entry : group) entry.is_alone = group.size() == 1;
+    const auto begin = clock::now();
     try
     {
         const bool is_kept = session_ != nullptr;
-        const auto begin   = clock::now();
         try
         {
             change_leases(group, lock_wait);
@@ -697,19 +725,20 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
         catch (const database::failure& error)
         {
             // It was closed earlier, and the database may have restarted since: only a new one tells.
-            const bool ended_before = is_kept && clock::now() - begin < max_failure_of_ended_session;
+            const bool ended_before = is_kept && clock::now() - begin < max_quick_failure;
             if (!ended_before || !database::is_unreachable(error.kind())) throw;
             session_.reset();
             change_leases(group, lock_wait);
         }
         outage_.report_recovery();
+        quick_failures_ = 0;
         for (auto& entry : group) entry.is_written = true;
         return true;
     }
     catch (const database::failure& error)
     {
         if (error.kind() != database::error_kind::busy) session_.reset();
-        if (fails_all(error.kind())) unreachable_until_ = clock::now() + outage_interval;
+        if (fails_all(error.kind())) end_failure_of_all(begin);
         if (!stop_.stop_requested()) outage_.report_outage(database::to_string(error.kind()));
     }
     catch (const std::exception&)
@@ -718,6 +747,20 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
         outage_.report_outage("no_memory");
     }
     return false;
+}
+
+/// A database that restarts refuses connections at once, and may be back soon: attempts wait for it for their time. One
+/// that does not respond ends the waits from before its failure. Those that began later see the next one.
+void budget_keeper::end_failure_of_all(clock::time_point begin) noexcept
+{
+    const auto now      = clock::now();
+    const bool is_quick = now - begin < max_quick_failure;
+    quick_failures_     = is_quick ? quick_failures_ + 1 : 0;
+    ends_waits_before_  = is_quick ? begin - outage_wait_ : begin;
+    unreachable_until_ =
+        now + (is_quick ? std::min<clock::duration>(min_outage_interval * (1 << std::min(quick_failures_ - 1, 10)),
+                                                    outage_interval)
+                        : outage_interval);
 }
 
 /// Whether the leases of all tenants would fail with this error. A SQLite database has one lock for all.

@@ -44,8 +44,9 @@ public:
     using outcome    = sdk::result<std::unique_ptr<llm::cost_reservation>>;
 
     /// `log` outlives this object, and this object all reservations. `server_id`: that of the usage rows of this
-    /// process.
-    budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id);
+    /// process. `outage_wait`: how long an attempt waits for a database that refuses connections.
+    budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
+                  std::chrono::milliseconds outage_wait = std::chrono::seconds{3});
     ~budget_keeper(); ///< calls stop()
     budget_keeper(const budget_keeper&)            = delete;
     budget_keeper& operator=(const budget_keeper&) = delete;
@@ -141,17 +142,20 @@ private:
     void              schedule(account_ref entry) noexcept;
     void              choose_group() noexcept;
     void              renew(lock_type& lock, bool is_last = false) noexcept;
+    void              fail_waiters(clock::time_point begin) noexcept;
     void              begin_renewal(account_ref entry, bool is_last) noexcept;
     void              end_renewal(const renewal& entry) noexcept;
     void              write_group(std::chrono::milliseconds lock_wait) noexcept;
     void              change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait);
     bool              write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept;
+    void              end_failure_of_all(clock::time_point begin) noexcept;
     bool              fails_all(database::error_kind kind) const noexcept;
     void              close_all(lock_type& lock) noexcept;
 
     const database::connection_info connection_;
     const wall_clock                now_;
     const std::string               server_id_;
+    const std::chrono::milliseconds outage_wait_;
     database::outage_log            outage_;
     metrics::counters               refusals_;
     database::session_pool          readers_;
@@ -159,8 +163,10 @@ private:
     std::stop_source                   stop_;
     std::unique_ptr<database::session> session_;             ///< used by the thread only
     clock::time_point                  unreachable_until_{}; ///< no lease is changed before; used by the thread only
-    std::vector<account_ref>           group_;               ///< used by the thread only
-    std::vector<renewal>               renewals_;            ///< of the group; used by the thread only
+    int                                quick_failures_ = 0;  ///< without a success since; used by the thread only
+    std::optional<clock::time_point>   ends_waits_before_; ///< the last group failed as all do; used by the thread only
+    std::vector<account_ref>           group_;             ///< used by the thread only
+    std::vector<renewal>               renewals_;          ///< of the group; used by the thread only
 
     std::mutex              mutex_;
     std::condition_variable changed_;

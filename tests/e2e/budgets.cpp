@@ -1,6 +1,7 @@
 // Budgets of tenants: servers of a database never spend more than a budget, as the provider counts it, and refuse
 // nothing while it lasts.
 #include "e2e/job_client.hpp"
+#include "e2e/monitored_server.hpp"
 #include "e2e/sensitive_request.hpp"
 #include "e2e/test_server.hpp"
 
@@ -336,6 +337,27 @@ BOOST_DATA_TEST_CASE(a_budget_that_a_reload_adds_counts_what_was_spent_before, c
     BOOST_TEST(detect(server).status == 200);
     BOOST_TEST(detect(server).status == 429); // an attempt reserves two cents
     BOOST_TEST(is(number(budget_of(server), "used_usd"), 0.04));
+}
+
+BOOST_AUTO_TEST_CASE(a_restart_of_the_database_fails_no_call_that_begins_after_it)
+{
+    constexpr int                    restarts = 3, calls = 10;
+    support::postgres_server         postgres;
+    const support::postgres_database database{postgres};
+    paid_provider                    provider;
+    // Each attempt needs the database: it reserves two cents, and a lease has one in advance.
+    monitored_server monitored{provider.settings("[\"*\"]\nbudget_usd_per_day = 1\n", {{"DB_URL", database.url()}})};
+    auto&            server = *monitored.server;
+    for (int n = 0; n != restarts; ++n)
+    {
+        postgres.kill();
+        support::raw_client waiting{server.process.port()};
+        BOOST_TEST(waiting.send(raw_post(sensitive_path, sensitive_request)));
+        monitored.await("verbatim_budgets_unavailable", 1);
+        postgres.start();
+
+        for (int call = 0; call != calls; ++call) BOOST_TEST(detect(server).status == 200);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
