@@ -38,16 +38,19 @@ boost::json::array definitions_of(const boost::json::array& themes)
     boost::json::array definitions;
     for (const auto& entry : themes)
     {
-        const auto* theme      = entry.if_object();
-        auto&       definition = definitions.emplace_back(entry);
-        if (!theme) continue;
-        definition = boost::json::object{};
+        const auto* theme = entry.if_object();
+        if (!theme)
+        {
+            definitions.push_back(entry);
+            continue;
+        }
+        boost::json::object definition;
         for (const char* member : {"id", "title", "definition", "inclusion", "exclusion", "examples"})
-            if (const auto* value = theme->if_contains(member)) definition.get_object()[member] = *value;
-        const auto* sub_themes = theme->if_contains("sub_themes");
-        if (!sub_themes) continue;
-        definition.get_object()["sub_themes"] =
-            sub_themes->is_array() ? boost::json::value{definitions_of(sub_themes->get_array())} : *sub_themes;
+            if (const auto* value = theme->if_contains(member)) definition[member] = *value;
+        if (const auto* sub_themes = theme->if_contains("sub_themes"))
+            definition["sub_themes"] =
+                sub_themes->is_array() ? boost::json::value(definitions_of(sub_themes->get_array())) : *sub_themes;
+        definitions.push_back(std::move(definition));
     }
     return definitions;
 }

@@ -37,21 +37,6 @@ int success_of(const json::value& operation)
 /// Whether a request names a resource, in its path or in a header.
 bool names_resource(const std::string& path) { return path.find('{') != path.npos || path == "/v1/idempotency-keys"; }
 
-/// The examples of the parameters that a GET operation requires.
-std::string required_query(const json::value& operation)
-{
-    std::string query;
-    const auto* parameters = operation.as_object().if_contains("parameters");
-    for (const auto& parameter : parameters ? parameters->as_array() : json::array{})
-    {
-        const auto* required = parameter.as_object().if_contains("required");
-        if (!required || !required->as_bool()) continue;
-        query += (query.empty() ? "?" : "&") + json::value_to<std::string>(parameter.at("name")) + "=" +
-                 json::value_to<std::string>(parameter.at("schema").at("examples").at(0));
-    }
-    return query;
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(openapi)

@@ -101,6 +101,7 @@ const environment every_setting{
     {"EMBEDDING_API_BASE", "https://embedding.openai.azure.com"},
     {"EMBEDDING_API_VERSION", "2024-10-23"},
     {"EMBEDDING_AUTH", "key"},
+    {"EMBEDDING_WORD_VECTORS", "/nowhere/word_vectors"},
     {"EMBEDDING_QUERY_PREFIX", "a \"prefix\" # \\ of\ttwo\nlines, \x7f and \xC3\xA9"},
     {"EMBEDDING_BATCH_SIZE", "7"},
     {"EMBEDDING_MAX_CHARACTERS", "70"},

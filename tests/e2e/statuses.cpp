@@ -31,10 +31,11 @@ struct route
 {
     std::string  verb, path, body;
     json::object responses;
+    std::string  query; ///< from `?` on
 
     raw_response ask(test_server& server, const std::string& api_key = superuser_key) const
     {
-        return ask(server, api_key, path, body);
+        return ask(server, api_key, path + query, body);
     }
 
     raw_response ask(test_server& server, const std::string& api_key, const std::string& target,
@@ -72,7 +73,7 @@ std::vector<route> routes_of(test_server& server)
     for (const auto& [path, verbs] : document.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
         {
-            route entry{upper(verb), path, {}, operation.at("responses").as_object()};
+            route entry{upper(verb), path, {}, operation.at("responses").as_object(), required_query(operation)};
             for (auto& [status, response] : entry.responses) response = json::value(resolved(document, response));
             if (const auto* asks = operation.as_object().if_contains("requestBody"))
                 entry.body = json::serialize(
@@ -248,11 +249,12 @@ raw_response ask_about_job(const route& target, test_server& server, const std::
     const auto  id        = submitted.status == 202 ? text(json::parse(submitted.body).as_object(), "job_id")
                                                     : text(list.at("jobs").at(0).as_object(), "job_id");
     const auto  path      = [&](const std::string& name) { return "/v1/jobs/" + id + name; };
-    const route job{"GET", path(""), {}, {}};
+    const route job{"GET", path(""), {}, {}, {}};
     while (waits_for_end && job.ask(server).fields.contains("retry-after"))
     {}
     const auto resource = target.path.substr(std::string{"/v1/jobs/{job_id}"}.size());
-    return route{target.verb, path(resource), {}, {}}.ask(server, superuser_key, path(resource), {}, std::move(fields));
+    return route{target.verb, path(resource), {}, {}, {}}.ask(server, superuser_key, path(resource), {},
+                                                              std::move(fields));
 }
 
 raw_response provoke_on_job(const std::string& code, int status, const route& target, server_variants& servers)

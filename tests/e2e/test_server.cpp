@@ -107,6 +107,20 @@ std::string code_of(const support::raw_response& response)
     return json::value_to<std::string>(error->at("code"));
 }
 
+std::string required_query(const json::value& operation)
+{
+    std::string query;
+    const auto* parameters = operation.as_object().if_contains("parameters");
+    for (const auto& parameter : parameters ? parameters->as_array() : json::array{})
+    {
+        const auto* required = parameter.as_object().if_contains("required");
+        if (!required || !required->as_bool()) continue;
+        query += (query.empty() ? "?" : "&") + json::value_to<std::string>(parameter.at("name")) + "=" +
+                 json::value_to<std::string>(parameter.at("schema").at("examples").at(0));
+    }
+    return query;
+}
+
 const json::value& resolved(const json::value& document, const json::value& response)
 {
     const auto* reference = response.as_object().if_contains("$ref");

@@ -68,6 +68,9 @@ std::string code_of(const support::raw_response& response);
 /// Resolves a reference to a shared response of the document.
 const boost::json::value& resolved(const boost::json::value& document, const boost::json::value& response);
 
+/// The query with the examples of the parameters that an operation requires, from `?` on; empty without any.
+std::string required_query(const boost::json::value& operation);
+
 /// The error codes that the document lists for a response; a single empty string for a success.
 std::vector<std::string> codes_of(std::string_view status, const boost::json::value& response);
 
