@@ -66,9 +66,9 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
                                                              exec::compute_pool& pool, identity::token_source* tokens,
                                                              llm::clock& time, double background_share,
-                                                             const std::string& server_id)
+                                                             const std::string& server_id, bool intentions)
 {
-    llm::model_client_dependencies dependencies{.time = time, .server_id = server_id};
+    llm::model_client_dependencies dependencies{.time = time, .server_id = server_id, .intentions = intentions};
     dependencies.tokens           = tokens;
     dependencies.prices           = prices;
     dependencies.local_model      = &extractive::complete;
@@ -163,8 +163,8 @@ struct host::components
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(
-              config.llm,
-              model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share, server_id))}
+              config.llm, model_client_dependencies_for(prices, pool, tokens.models(), *model_clock, config.jobs.share,
+                                                        server_id, config.recording.intentions))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool),
                                                   find_install_paths().word_vectors.native())}
         , connection{database::resolve_connection(config.database, tokens.database())}

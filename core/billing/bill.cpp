@@ -34,44 +34,47 @@ struct columns
 {
     const char* month;
     const char* cost;
-    const char* unpriced;
     const char* is_late; ///< the condition of the index llm_calls_late
 };
 
 columns columns_of(database::dialect dialect)
 {
     if (dialect == database::dialect::sqlite)
-        return {"strftime('%Y-%m', timestamp / 1000000, 'unixepoch')", "sum(cost_micro_usd)", "sum(1 - priced)",
+        return {"strftime('%Y-%m', timestamp / 1000000, 'unixepoch')", "sum(cost_micro_usd)",
                 "created_at - timestamp > 259200000000"};
     return {"to_char(timestamp at time zone 'UTC', 'YYYY-MM')", "cast(sum(cost_usd) * 1000000 as bigint)",
-            "count(*) filter (where not priced)", "created_at - timestamp > interval '72 hours'"};
+            "created_at - timestamp > interval '72 hours'"};
 }
 
-constexpr std::size_t column_count = 11;
+constexpr std::size_t column_count = 12;
 
 std::string query(database::dialect dialect, const std::string& condition)
 {
     const auto columns = columns_of(dialect);
+    const std::string ended   = "coalesce(error_class, '') <> 'unfinished'";
     return std::string{"select tenant_id, model, coalesce(key_id, ''), "} + columns.month +
-           ", count(*), count(error_class), sum(input_tokens), sum(cached_tokens), sum(output_tokens), " +
-           columns.unpriced + ", " + columns.cost + " from llm_calls where " + condition + " group by 1, 2, 3, 4";
+           ", count(*) filter (where " + ended + "), count(error_class) filter (where " + ended +
+           "), sum(input_tokens), sum(cached_tokens), sum(output_tokens), count(*) filter (where not priced and " +
+           ended + "), " + columns.cost + ", count(*) filter (where error_class = 'unfinished') from llm_calls where " +
+           condition + " group by 1, 2, 3, 4";
 }
 
 bill_line line_of(const database::row& row)
 {
     const auto text   = [&](std::size_t column) { return row.at(column).value_or(""); };
     const auto number = [&](std::size_t column) { return database::parse_integer(row.at(column)); };
-    return {.tenant_id      = text(0),
-            .model          = text(1),
-            .key_id         = text(2),
-            .usage_month    = text(3),
-            .calls          = number(4),
-            .failed_calls   = number(5),
-            .input_tokens   = number(6),
-            .cached_tokens  = number(7),
-            .output_tokens  = number(8),
-            .unpriced_calls = number(9),
-            .cost_micro_usd = number(10)};
+    return {.tenant_id        = text(0),
+            .model            = text(1),
+            .key_id           = text(2),
+            .usage_month      = text(3),
+            .calls            = number(4),
+            .failed_calls     = number(5),
+            .input_tokens     = number(6),
+            .cached_tokens    = number(7),
+            .output_tokens    = number(8),
+            .unpriced_calls   = number(9),
+            .cost_micro_usd   = number(10),
+            .unfinished_calls = number(11)};
 }
 
 time_point rows_from(database::session& db)

@@ -31,13 +31,14 @@ struct bill_line
     std::string  model;
     std::string  key_id;      ///< empty: unknown, or a call of the server itself
     std::string  usage_month; ///< of the calls; an earlier one than that of the bill: they arrived late
-    std::int64_t calls          = 0;
-    std::int64_t failed_calls   = 0;
-    std::int64_t input_tokens   = 0;
-    std::int64_t cached_tokens  = 0; ///< part of input_tokens
-    std::int64_t output_tokens  = 0;
-    std::int64_t unpriced_calls = 0; ///< their cost is unknown, and 0 here
-    std::int64_t cost_micro_usd = 0; ///< millionths of a US dollar, exactly
+    std::int64_t calls            = 0;
+    std::int64_t failed_calls     = 0;
+    std::int64_t input_tokens     = 0;
+    std::int64_t cached_tokens    = 0; ///< part of input_tokens
+    std::int64_t output_tokens    = 0;
+    std::int64_t unpriced_calls   = 0; ///< their cost is unknown, and 0 here
+    std::int64_t cost_micro_usd   = 0; ///< millionths of a US dollar, exactly
+    std::int64_t unfinished_calls = 0; ///< in no other number; an end that arrives later removes one
 
     friend bool operator==(const bill_line&, const bill_line&) = default;
 };
@@ -45,7 +46,7 @@ struct bill_line
 struct bill
 {
     year_month             month;
-    bool                   is_closed = false; ///< by the clock of the database; no line changes any more
+    bool                   is_closed = false; ///< by the clock of the database; final, except unfinished_calls
     std::vector<bill_line> lines;             ///< by tenant, usage month, model and key, in code-point order
 };
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view example_csv =
     "month,is_closed,tenant_id,usage_month,is_late,model,key_id,total_calls,failed_calls,input_tokens,cached_tokens,"
-    "output_tokens,unpriced_calls,total_cost_usd\r\n"
-    "2026-10,true,tenant-nl,2026-10,false,azure/gpt-5.4,crm-nl,3,1,2200,0,250,0,0.00925\r\n";
+    "output_tokens,unpriced_calls,total_cost_usd,unfinished_calls\r\n"
+    "2026-10,true,tenant-nl,2026-10,false,azure/gpt-5.4,crm-nl,3,1,2200,0,250,0,0.00925,0\r\n";
 
 void require_month(const bill_query& query, sdk::validation_issues& issues)
 {
@@ -99,6 +99,10 @@ void declare(sdk::schema_builder& schema, line_view& line)
         .example("0");
     schema.field("total_cost_usd", line.total_cost_usd, "Cost of all calls, failed ones included, in US dollars.")
         .example("0.00925");
+    schema
+        .field("unfinished_calls", line.unfinished_calls,
+               "Model calls in progress, or of servers that died meanwhile, with `USAGE_INTENT`. In no other number.")
+        .example("0");
 }
 
 void declare(sdk::schema_builder& schema, bill_view& bill)
@@ -124,18 +128,19 @@ bill_view view_of(const bill& source)
     for (const auto& line : source.lines)
     {
         total += line.cost_micro_usd;
-        view.lines.push_back({.tenant_id      = line.tenant_id,
-                              .usage_month    = line.usage_month,
-                              .is_late        = line.usage_month != view.month,
-                              .model          = line.model,
-                              .key_id         = line.key_id.empty() ? std::nullopt : std::optional{line.key_id},
-                              .total_calls    = line.calls,
-                              .failed_calls   = line.failed_calls,
-                              .input_tokens   = line.input_tokens,
-                              .cached_tokens  = line.cached_tokens,
-                              .output_tokens  = line.output_tokens,
-                              .unpriced_calls = line.unpriced_calls,
-                              .total_cost_usd = to_usd(line.cost_micro_usd)});
+        view.lines.push_back({.tenant_id        = line.tenant_id,
+                              .usage_month      = line.usage_month,
+                              .is_late          = line.usage_month != view.month,
+                              .model            = line.model,
+                              .key_id           = line.key_id.empty() ? std::nullopt : std::optional{line.key_id},
+                              .total_calls      = line.calls,
+                              .failed_calls     = line.failed_calls,
+                              .input_tokens     = line.input_tokens,
+                              .cached_tokens    = line.cached_tokens,
+                              .output_tokens    = line.output_tokens,
+                              .unpriced_calls   = line.unpriced_calls,
+                              .total_cost_usd   = to_usd(line.cost_micro_usd),
+                              .unfinished_calls = line.unfinished_calls});
     }
     view.total_cost_usd = to_usd(total);
     return view;
@@ -148,7 +153,8 @@ std::string to_csv(const bill_view& bill)
         add_line(text, std::string_view{bill.month}, bill.is_closed, std::string_view{line.tenant_id},
                  std::string_view{line.usage_month}, line.is_late, std::string_view{line.model},
                  std::string_view{line.key_id ? *line.key_id : ""}, line.total_calls, line.failed_calls,
-                 line.input_tokens, line.cached_tokens, line.output_tokens, line.unpriced_calls, line.total_cost_usd);
+                 line.input_tokens, line.cached_tokens, line.output_tokens, line.unpriced_calls, line.total_cost_usd,
+                 line.unfinished_calls);
     return text;
 }
 

@@ -36,6 +36,7 @@ struct line_view
     std::int64_t               output_tokens  = 0;
     std::int64_t               unpriced_calls = 0;
     double                     total_cost_usd = 0;
+    std::int64_t               unfinished_calls = 0;
 };
 void declare(sdk::schema_builder& schema, line_view& line);
 

@@ -29,7 +29,7 @@ std::shared_ptr<llm::request_spending> spending_of(const llm::request_limits& li
     return spending;
 }
 
-/// Reports every row to the observer of its call and to the recorder of its provenance.
+/// Reports the row of every ended attempt to the observer of its call and to the recorder of its provenance.
 class observed_ledger final : public recording::ledger
 {
 public:
@@ -43,8 +43,9 @@ public:
 
     void add(recording::usage_row row) noexcept override
     {
-        if (observer_) observer_->on_attempt(row.cost);
-        if (recorder_) record(row);
+        const bool has_ended = row.error != recording::error_class::unfinished;
+        if (observer_ && has_ended) observer_->on_attempt(row.cost);
+        if (recorder_ && has_ended) record(row);
         rows_->add(std::move(row));
     }
 

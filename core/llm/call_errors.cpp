@@ -24,7 +24,8 @@ sdk::errc code_of(sdk::failure_cause cause)
     case content_policy_violation: return sdk::errc::content_policy_violation;
     case llm_error:
     case invalid_response:
-    case cancelled: break;
+    case cancelled:
+    case unfinished: break;
     }
     return sdk::errc::llm_error;
 }

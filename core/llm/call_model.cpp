@@ -12,6 +12,7 @@ namespace verbatim::core::llm {
 
 namespace {
 
+using namespace std::chrono_literals;
 using time_point = std::chrono::steady_clock::time_point;
 
 /// The next attempt of a call.
@@ -38,10 +39,9 @@ void log_refused_members(const target_model& target, const optional_members& ref
     write(refused.stream, "stream");
 }
 
-sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& target, const call_context& caller,
+sdk::task<attempt_result> run_attempt(metered_attempt& metered, const target_model& target, const call_context& caller,
                                       model_request& request, planned_attempt attempt)
 {
-    metered_attempt  metered{state.metering, target, caller, attempt.number, attempt.budget};
     const caller_ids ids{.tenant_id   = caller.tenant_id,
                          .request_id  = caller.request_id,
                          .traceparent = metered.trace_headers().traceparent,
@@ -229,8 +229,18 @@ private:
         const auto estimate    = estimate_tokens(state_.metering, target, request_.characters());
         auto       reservation = caller_.spending ? caller_.spending->admit(estimate) : std::nullopt;
         if (caller_.spending && !reservation) co_return std::nullopt;
+        metered_attempt metered{state_.metering, target, caller_, attempt.number, attempt.budget};
+        if (!co_await metered.store_intention(deadline_))
+        {
+            outcome_ = sdk::error{sdk::errc::usage_backend_unavailable, "intention not stored"};
+            if (caller_.spending) caller_.spending->refuse(outcome_->error());
+            co_return std::nullopt;
+        }
+        const auto time_left = std::max(1ms, std::chrono::floor<std::chrono::milliseconds>(deadline_ - now()));
+        attempt.budget       = std::min(attempt.budget, time_left); // less if the intention took long
+        attempt.longest      = std::min(attempt.longest, time_left);
         if (cost) cost->begin();
-        auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
+        auto result = co_await run_attempt(metered, target, caller_, request_, attempt);
         if (cost && has_known_cost(result)) cost->settle(result.cost);
         if (reservation) reservation->settle(sum(result.tokens));
         if (caller_.account && target.price_prefix)
@@ -313,10 +323,12 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
     const auto time_left = std::chrono::floor<std::chrono::milliseconds>(caller.deadline - time.now());
     if (!slot || time_left <= time_left.zero()) co_return failed_attempt(sdk::failure_cause::timeout);
 
-    const auto& target = connections[index];
-    const auto  budget = std::min(time_left, target.limits.max_attempt);
-    auto        permit = target.connection.breaker.admit(time.now()); // none while it is suspended
-    auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget, time_left});
+    const auto&     target = connections[index];
+    const auto      budget = std::min(time_left, target.limits.max_attempt);
+    auto            permit = target.connection.breaker.admit(time.now()); // none while it is suspended
+    metered_attempt metered{state.metering, target, caller, 1, budget};
+    if (!co_await metered.store_intention(caller.deadline)) co_return failed_attempt(sdk::failure_cause::timeout);
+    auto result = co_await run_attempt(metered, target, caller, request, {index, 1, budget, time_left});
     if (permit && is_conclusive(result, {.budget = budget}, target.limits.max_attempt))
         count(std::move(*permit), target, result, time.now(), caller.log);
     co_return result;

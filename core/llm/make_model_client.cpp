@@ -573,6 +573,7 @@ public:
                            .limits               = {config.max_total_tokens, config.chars_per_token},
                            .time                 = dependencies.time,
                            .server_id            = std::move(dependencies.server_id),
+                           .intentions           = dependencies.intentions,
                            .unpriced_models      = {},
                            .models_without_usage = {}},
               .slots = provider_slots{config.max_concurrency, config.max_tenant_share, dependencies.background_share},

@@ -28,6 +28,7 @@ struct model_client_dependencies
     double                  background_share = 0; ///< of the slots, for calls whose client does not wait
     std::function<double()> random_fraction  = &exec::random_fraction; ///< for the waits before retries
     std::string             server_id        = {};                     ///< of this process, for usage rows
+    bool                    intentions       = false;                  ///< are stored before paid attempts are sent
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

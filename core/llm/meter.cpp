@@ -96,6 +96,19 @@ metered_attempt::~metered_attempt()
     log_attempt();
 }
 
+sdk::task<bool> metered_attempt::store_intention(std::chrono::steady_clock::time_point deadline)
+{
+    if (!metering_.intentions || !model_.price_prefix) co_return true;
+    auto intention   = row_;
+    intention.error  = recording::error_class::unfinished;
+    intention.cause  = std::nullopt;
+    intention.priced = false; // its cost is unknown
+    caller_.ledger->add(std::move(intention));
+    const bool is_stored = co_await caller_.ledger->flushed(deadline);
+    start_               = metering_.time.now();
+    co_return is_stored;
+}
+
 void metered_attempt::finish(model_request& request, attempt_result& result)
 {
     if (result.completed()) result.cause = rejection_of(request, result);

@@ -8,6 +8,7 @@
 #include "llm/prices.hpp"
 
 #include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/task.hpp"
 
 #include <chrono>
 #include <memory>
@@ -46,7 +47,8 @@ struct metering_context
     std::shared_ptr<const price_list> prices;
     sdk::token_limits                 limits;
     clock&                            time;
-    std::string                       server_id; ///< of the rows
+    std::string                       server_id;  ///< of the rows
+    bool                              intentions; ///< are stored before paid attempts are sent
     seen_keys                         unpriced_models;
     seen_keys                         models_without_usage;
 };
@@ -65,6 +67,10 @@ public:
     ~metered_attempt();
     metered_attempt(const metered_attempt&)            = delete;
     metered_attempt& operator=(const metered_attempt&) = delete;
+
+    /// Stores an unfinished row, which that of the ended attempt replaces, if the settings want it and the model is not
+    /// built in. The attempt starts afterwards. False: not durable at `deadline`. Not cancellable. [may wait]
+    sdk::task<bool> store_intention(std::chrono::steady_clock::time_point deadline);
 
     /// Validates, prices and records the result. A completion that `request` rejects becomes a failure. Sets model,
     /// tokens and cost of the result to those of the row: the reported model, or the configured one after a failure.

@@ -16,7 +16,8 @@ class ledger
 public:
     virtual ~ledger() = default;
 
-    /// Queues the row for writing and returns at once. Never throws. [any thread]
+    /// Queues the row for writing and returns at once. A row of the error class `unfinished` announces an attempt, and
+    /// the next row with its id and start replaces it. Never throws. [any thread]
     virtual void add(usage_row row) noexcept = 0;
 
     static constexpr auto no_deadline = std::chrono::steady_clock::time_point::max();

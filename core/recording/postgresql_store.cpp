@@ -33,18 +33,26 @@ std::string expression_of(const stored_column& column, std::size_t position)
     return text;
 }
 
-/// Also adds the costs of the new rows to tenant_costs. Two servers that replay rows of a third one lock them in order.
+/// A row replaces an unfinished one, of the table or of the same statement, which may write a row only once. Also adds
+/// the costs of the new rows to tenant_costs. Two servers that replay rows of a third one lock them in order.
 std::string postgresql_insert_statement()
 {
-    std::string names, expressions;
+    std::string names, expressions, changes;
     for (std::size_t n = 0; n < column_count; ++n)
     {
         const std::string_view separator = n == 0 ? "" : ", ";
         names.append(separator).append(stored_columns[n].name);
-        expressions.append(separator).append(expression_of(stored_columns[n], n));
+        expressions.append(separator).append(expression_of(stored_columns[n], n)).append(" as ");
+        expressions.append(stored_columns[n].name);
+        changes.append(stored_columns[n].name).append(" = excluded.").append(stored_columns[n].name).append(", ");
     }
-    return "with added as (insert into llm_calls (" + names + ") select " + expressions +
-           " from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing "
+    return "with added as (insert into llm_calls (" + names + ") select distinct on (timestamp, attempt_id) " + names +
+           " from (select " + expressions +
+           " from jsonb_array_elements(cast(:rows as jsonb)) as r) as rows "
+           "order by timestamp, attempt_id, error_class is not distinct from 'unfinished' "
+           "on conflict (timestamp, attempt_id) do update set " +
+           changes +
+           "created_at = now() where llm_calls.error_class = 'unfinished' "
            "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, coalesce(server_id, '') as "
            "server_id, "
            "cost_usd) "

@@ -12,6 +12,11 @@ void declare(sdk::schema_builder& schema, settings& s)
                     "Whether a response without stored usage rows is replaced by a 503. Set it to true where no result "
                     "may be returned unaccounted.");
 
+    schema.optional(
+        "USAGE_INTENT", s.intentions,
+        "Whether a usage row is stored before each paid model call is sent, so that no call is without a row "
+        "if the server is killed. Each call then waits for a commit first.");
+
     schema
         .optional(
             "USAGE_RETENTION_DAYS", s.retention_days,

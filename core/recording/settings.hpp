@@ -11,6 +11,7 @@ namespace verbatim::core::recording {
 struct settings
 {
     bool         fail_closed    = false; ///< USAGE_FAIL_CLOSED
+    bool         intentions     = false; ///< USAGE_INTENT
     std::int64_t retention_days = 0;     ///< USAGE_RETENTION_DAYS; 0: for ever
 };
 

@@ -28,15 +28,17 @@ std::string_view sqlite_name(const stored_column& column)
 
 std::string sqlite_insert_statement()
 {
-    std::string names, values;
+    std::string names, values, changes;
     for (const auto& column : stored_columns)
     {
         const std::string name{sqlite_name(column)};
         names += name + ", ";
+        changes += name + " = excluded." + name + ", ";
         values += column.type == column_type::optional_text ? "nullif(:" + name + ", ''), " : ":" + name + ", ";
     }
     return "insert into llm_calls (" + names + "created_at) values (" + values +
-           ":created_at) on conflict (timestamp, attempt_id) do nothing";
+           ":created_at) on conflict (timestamp, attempt_id) do update set " + changes +
+           "created_at = excluded.created_at where error_class = 'unfinished'";
 }
 
 database::parameter parameter_of(const stored_column& column, const column_value& value)
@@ -47,7 +49,7 @@ database::parameter parameter_of(const stored_column& column, const column_value
     return result;
 }
 
-/// Returns whether the row is new.
+/// Returns whether the row is new, or replaces an unfinished one.
 bool insert(database::session& db, const usage_row& row, std::int64_t now)
 {
     static const std::string               statement = sqlite_insert_statement();

@@ -17,7 +17,7 @@ public:
     virtual ~store() = default;
 
     /// Commits all rows to disk, or none and throws database::failure. A row whose attempt is stored already is left as
-    /// it is, so writing a group twice is harmless.
+    /// it is, so writing a group twice is harmless; but the end of an attempt replaces its intention, in any order.
     virtual void write(std::span<const usage_row> rows) = 0;
 
     /// Connects and migrates the schema if that is not done yet. Throws database::failure.

@@ -8,7 +8,7 @@ std::optional<error_class> parse_error_class(std::string_view name) noexcept
 {
     for (const error_class candidate :
          {error_class::llm_timeout, error_class::llm_rate_limited, error_class::content_policy_violation,
-          error_class::llm_error, error_class::invalid_response, error_class::cancelled})
+          error_class::llm_error, error_class::invalid_response, error_class::cancelled, error_class::unfinished})
         if (to_string(candidate) == name) return candidate;
     return std::nullopt;
 }

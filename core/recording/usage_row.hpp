@@ -28,6 +28,7 @@ enum class error_class
     llm_error,
     invalid_response,
     cancelled,
+    unfinished, ///< of an intention: the attempt has not ended, or its server died
 };
 
 constexpr std::string_view to_string(error_class error) noexcept
@@ -40,6 +41,7 @@ constexpr std::string_view to_string(error_class error) noexcept
     case error_class::llm_error: return "llm_error";
     case error_class::invalid_response: return "invalid_response";
     case error_class::cancelled: return "cancelled";
+    case error_class::unfinished: return "unfinished";
     }
     return "llm_error";
 }

@@ -86,11 +86,10 @@ public:
 
     std::string value(const std::string& query) const { return storage_.value(query); }
 
+    void run(const std::string& sql) const { core::database::open(storage_.connection())->run(sql); }
+
     /// As if the servers of all leases had been dead for long.
-    void end_leases() const
-    {
-        core::database::open(storage_.connection())->run("update budget_leases set renewed_at = 0");
-    }
+    void end_leases() const { run("update budget_leases set renewed_at = 0"); }
 
 private:
     core::database::testing::test_database storage_;
@@ -358,6 +357,83 @@ BOOST_AUTO_TEST_CASE(a_restart_of_the_database_fails_no_call_that_begins_after_i
 
         for (int call = 0; call != calls; ++call) BOOST_TEST(detect(server).status == 200);
     }
+}
+
+BOOST_DATA_TEST_CASE(with_intentions_no_charged_attempt_is_without_a_row, core::database::testing::both_databases,
+                     dialect)
+{
+    constexpr int         deaths = 3, answered = 2, in_flight = 2;
+    const budget_database database{dialect};
+    paid_provider         provider;
+    auto                  settings = provider.settings("", database.settings());
+    settings["USAGE_INTENT"]       = "true";
+    for (int n = 0; n != deaths; ++n)
+    {
+        test_server server{settings};
+        for (int call = 0; call != answered; ++call) BOOST_TEST(detect(server).status == 200);
+        std::vector<std::unique_ptr<support::raw_client>> clients;
+        for (int call = 0; call != in_flight; ++call)
+        {
+            provider.provider.enqueue(paid_provider::answer().after_release());
+            clients.push_back(std::make_unique<support::raw_client>(server.process.port()));
+            BOOST_TEST(clients.back()->send(raw_post(sensitive_path, sensitive_request)));
+        }
+        provider.provider.wait_for_requests(static_cast<std::size_t>((n + 1) * (answered + in_flight)));
+        server.process.kill();
+    }
+
+    BOOST_TEST(database.value("select count(*) from llm_calls") == std::to_string(provider.book()));
+    BOOST_TEST(database.value("select count(*) from llm_calls where error_class = 'unfinished' and not priced") ==
+               std::to_string(deaths * in_flight));
+    test_server server{settings};
+    const auto  report = json::parse(send(server, "GET", "/v1/usage").body).as_object();
+    const auto& calls  = report.at("llm_call_stats").as_object();
+    BOOST_TEST(calls.at("total_calls").to_number<int>() == deaths * (answered + in_flight));
+    BOOST_TEST(calls.at("failed_calls").to_number<int>() == deaths * in_flight);
+    BOOST_TEST(calls.at("unpriced_calls").to_number<int>() == deaths * in_flight);
+    BOOST_TEST(is(number(calls, "total_cost_usd"), 0.01 * deaths * answered));
+
+    const std::string time  = dialect == core::database::dialect::sqlite
+                                  ? "strftime('%Y-%m', min(timestamp) / 1000000, 'unixepoch')"
+                                  : "to_char(min(timestamp) at time zone 'UTC', 'YYYY-MM')";
+    const auto        month = database.value("select " + time + " from llm_calls");
+    const auto bill   = json::parse(send(server, "GET", "/v1/bills?month=" + month, superuser_key).body).as_object();
+    int        billed = 0, unfinished = 0;
+    for (const auto& line : bill.at("lines").as_array())
+    {
+        billed += line.at("total_calls").to_number<int>();
+        unfinished += line.at("unfinished_calls").to_number<int>();
+    }
+    BOOST_TEST(billed == deaths * answered);
+    BOOST_TEST(unfinished == deaths * in_flight);
+    BOOST_TEST(is(number(bill, "total_cost_usd"), 0.01 * deaths * answered));
+}
+
+BOOST_DATA_TEST_CASE(a_call_whose_intention_nothing_stores_is_not_sent, core::database::testing::both_databases,
+                     dialect)
+{
+    const budget_database database{dialect};
+    paid_provider         provider;
+    auto                  settings = provider.settings("", database.settings());
+    settings["USAGE_INTENT"]       = "true";
+    test_server server{settings};
+    BOOST_TEST(detect(server).status == 200);
+    database.run("alter table llm_calls rename to elsewhere");
+
+    const auto response = detect(server);
+
+    // With PostgreSQL the outbox stores it.
+    const bool is_stored = dialect == core::database::dialect::postgresql;
+    BOOST_TEST(response.status == (is_stored ? 200 : 503));
+    if (!is_stored) BOOST_TEST(code_of(response) == "usage_backend_unavailable");
+    BOOST_TEST(provider.book() == (is_stored ? 2 : 1));
+    database.run("alter table elsewhere rename to llm_calls");
+    BOOST_TEST(detect(server).status == 200);
+    until("all rows are in the database", [&] {
+        return database.value("select count(*) from llm_calls where error_class is null") ==
+               std::to_string(provider.book());
+    });
+    BOOST_TEST(database.value("select count(*) from llm_calls where error_class = 'unfinished'") == "0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -45,6 +45,7 @@ const environment every_setting{
     {"JOBS_SHARE", "0.5"},
     {"STATE_DIR", "/nowhere/a \"state\" \\ folder"},
     {"USAGE_FAIL_CLOSED", "true"},
+    {"USAGE_INTENT", "true"},
     {"USAGE_RETENTION_DAYS", "400"},
     {"USAGE_REPORT_MAX_ROWS", "7"},
     {"DB_HOST", "db.example.org"},

@@ -173,10 +173,52 @@ BOOST_DATA_TEST_CASE(sums_equal_the_rows, both_databases, dialect)
     BOOST_TEST(!view.lines[2].key_id.has_value());
     BOOST_TEST(to_csv(view) ==
                "month,is_closed,tenant_id,usage_month,is_late,model,key_id,total_calls,failed_calls,input_tokens,"
-               "cached_tokens,output_tokens,unpriced_calls,total_cost_usd\r\n"
-               "2020-10,true,'=t,2020-10,false,m,\"k,\"\"1\"\"\n\",1,0,100,7,10,0,0\r\n"
-               "2020-10,true,t,2020-10,false,m,k,2,0,200,14,20,0,1000000\r\n"
-               "2020-10,true,t,2020-10,false,other,,1,0,100,7,10,0,0.000002\r\n");
+               "cached_tokens,output_tokens,unpriced_calls,total_cost_usd,unfinished_calls\r\n"
+               "2020-10,true,'=t,2020-10,false,m,\"k,\"\"1\"\"\n\",1,0,100,7,10,0,0,0\r\n"
+               "2020-10,true,t,2020-10,false,m,k,2,0,200,14,20,0,1000000,0\r\n"
+               "2020-10,true,t,2020-10,false,other,,1,0,100,7,10,0,0.000002,0\r\n");
+}
+
+BOOST_DATA_TEST_CASE(an_end_after_the_closing_time_changes_no_number_but_that_of_unfinished_calls, both_databases,
+                     dialect)
+{
+    bill_fixture test{dialect};
+    const auto   month = 2020y / 1;
+    test.add(sys_days{2020y / 1 / 10}, sys_days{2020y / 1 / 10});
+    recording::usage_row intention{.attempt_id = uuid_of(99),
+                                   .tenant_id  = "t",
+                                   .operation  = "analyze",
+                                   .call_id    = uuid_of(99),
+                                   .started    = sys_days{2020y / 1 / 20},
+                                   .model      = "m",
+                                   .error      = recording::error_class::unfinished,
+                                   .priced     = false,
+                                   .key_id     = "k"};
+    test.store->write({&intention, 1});
+    test.db->run("update llm_calls set created_at = timestamp");
+    const auto before = test.read(month);
+    BOOST_REQUIRE(before.lines.size() == 1U);
+    BOOST_TEST(before.lines[0].calls == 1);
+    BOOST_TEST(before.lines[0].failed_calls == 0);
+    BOOST_TEST(before.lines[0].unpriced_calls == 0);
+    BOOST_TEST(before.lines[0].unfinished_calls == 1);
+
+    auto end   = intention;
+    end.error  = std::nullopt;
+    end.priced = true;
+    end.cost   = 5;
+    test.store->write({&end, 1});
+
+    auto expected                      = before;
+    expected.lines[0].unfinished_calls = 0;
+    BOOST_TEST((test.read(month).lines == expected.lines));
+    const auto now     = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now() - std::chrono::days{3});
+    const auto arrival = std::chrono::year_month_day{now};
+    const auto next    = test.read(arrival.year() / arrival.month());
+    BOOST_REQUIRE(next.lines.size() == 1U);
+    BOOST_TEST(next.lines[0].usage_month == "2020-01");
+    BOOST_TEST(next.lines[0].calls == 1);
+    BOOST_TEST(next.lines[0].cost_micro_usd == 5);
 }
 
 BOOST_DATA_TEST_CASE(a_month_with_deleted_rows_has_no_bill, both_databases, dialect)

@@ -97,7 +97,8 @@ struct scripted_client
     std::shared_ptr<core::llm::price_list> prices = std::make_shared<core::llm::price_list>(core::llm::price_table{});
     recording_log                          log;
     core::llm::settings                    config;
-    double                                 random = 1.0;
+    double                                 random     = 1.0;
+    bool                                   intentions = false;
     std::chrono::seconds                   time_limit{120};
     sdk::chat_request request{.system = sdk::prompt_text{"system words"}, .user = sdk::prompt_text{"user words"}};
     std::unique_ptr<core::llm::model_client>     client;
@@ -184,7 +185,8 @@ private:
                 },
                 .transport       = std::make_unique<scripted_transport>(providers),
                 .time            = time,
-                .random_fraction = [this] { return random; }};
+                .random_fraction = [this] { return random; },
+                .intentions      = intentions};
     }
 };
 

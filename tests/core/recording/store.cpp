@@ -147,6 +147,38 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     BOOST_TEST(stored[1].at(17).value() == "nl");
 }
 
+BOOST_DATA_TEST_CASE(the_row_of_an_attempt_replaces_its_intention_in_any_order, both_databases, dialect)
+{
+    const fixture test{dialect};
+    usage_row     intention = testing::sample_row(1), end = testing::sample_row(1);
+    intention.error  = error_class::unfinished;
+    intention.priced = false;
+    intention.cost   = 0;
+    end.server_id    = "s";
+    const auto check = [&](const usage_row& stored) {
+        const auto rows = test.select("input_tokens, coalesce(error_class, '-'), " + test.cost_column(), 3);
+        BOOST_REQUIRE(rows.size() == 1U);
+        BOOST_TEST(rows[0].at(1).value() == (stored.error ? "unfinished" : "-"));
+        BOOST_TEST(rows[0].at(2).value() == std::to_string(stored.cost));
+    };
+    const auto write = [&](std::vector<usage_row> rows) { test.rows->write(rows); };
+
+    for (int n = 0; n != 2; ++n)
+    {
+        write({intention});
+        check(n == 0 ? intention : end);
+        write({end, testing::sample_row(1)});
+        check(end);
+        write({intention, end});
+        check(end);
+    }
+    BOOST_TEST(test.database.value("select sum(cost_micro_usd) from tenant_costs") == std::to_string(end.cost));
+    database::open(test.database.connection())->run("delete from llm_calls");
+    write({intention, end});
+    check(end);
+    BOOST_TEST(test.database.value("select sum(cost_micro_usd) from tenant_costs") == std::to_string(2 * end.cost));
+}
+
 BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_server, both_databases, dialect)
 {
     const fixture          test{dialect};
