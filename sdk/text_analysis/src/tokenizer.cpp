@@ -80,6 +80,20 @@ const std::array<lexicon, language_count>& lexicons()
     return result;
 }
 
+/// The lists of function_word_lists() that hold a word.
+using function_list_set = std::bitset<function_word_list_count>;
+
+const std::unordered_map<std::string_view, function_list_set>& function_words()
+{
+    static const auto result = [] {
+        std::unordered_map<std::string_view, function_list_set> lists_of;
+        for (std::size_t list = 0; list != function_word_list_count; ++list)
+            for_each_word(function_word_lists()[list], [&](auto word) { lists_of[word].set(list); });
+        return lists_of;
+    }();
+    return result;
+}
+
 std::string valid_utf8(std::string_view text)
 {
     text              = text.substr(0, 64U << 20U);
@@ -164,7 +178,7 @@ std::string unaccented(const std::string& folded)
     return plain;
 }
 
-/// The bytes of a French article or pronoun that an apostrophe joins to its word: `l'eau`, `qu’on`.
+/// The bytes of a French or Italian article or pronoun that an apostrophe joins to its word: `l'eau`, `dell’acqua`.
 std::size_t elision(std::string_view raw)
 {
     const auto ascii       = raw.find('\'');
@@ -174,8 +188,9 @@ std::size_t elision(std::string_view raw)
     const auto after = before + (before == ascii ? 1 : 3);
     if (after + 1 >= raw.size()) return 0;
     const auto                                        article = fold(raw.substr(0, before));
-    static constexpr std::array<std::string_view, 11> articles{"l", "d", "qu",    "n",      "s",     "j",
-                                                               "m", "c", "jusqu", "lorsqu", "puisqu"};
+    static constexpr std::array<std::string_view, 17> articles{"l",   "d",    "qu",    "n",      "s",      "j",
+                                                               "m",   "c",    "jusqu", "lorsqu", "puisqu", "dell",
+                                                               "all", "dall", "nell",  "sull",   "un"};
     return std::find(articles.begin(), articles.end(), article) != articles.end() && raw.substr(after).size() > 1
                ? after
                : 0;
@@ -263,6 +278,7 @@ struct tokenizer::tables
         bool                                      name_like      = false;
         std::bitset<language_count>               stop_in;
         std::bitset<language_count>               listed_in; ///< in any list
+        function_list_set                         function_lists;
         std::bitset<stems_per_word>               resolved;
         std::array<std::uint32_t, stems_per_word> stem{};
         std::array<list_entry, stems_per_word>    lists{};
@@ -299,7 +315,16 @@ struct tokenizer::tables
                 result.stop_in[index(lang)]   = listed->second.role == word_role::stop;
                 result.listed_in[index(lang)] = true;
             }
+        if (const auto listed = function_words().find(result.folded); listed != function_words().end())
+            result.function_lists = listed->second;
         return result;
+    }
+
+    /// In a text whose grammar is in a list of function words, other words of English grammar are no grammar.
+    static word_role role_in(const entry& word, word_role otherwise, std::size_t function_list)
+    {
+        if (word.function_lists[function_list]) return word_role::stop;
+        return word.stop_in[index(language::english)] && otherwise == word_role::stop ? word_role::content : otherwise;
     }
 
     /// Without a language a word is its own stem, and has the role of the English word.
@@ -323,31 +348,50 @@ namespace {
 /// What a word says about the language of its text.
 struct language_evidence
 {
+    const std::string*          folded;
     std::bitset<language_count> stop_in;
     std::bitset<language_count> listed_in;
+    function_list_set           function_lists;
     script                      letters;
 };
 
-std::optional<language> guess_language(const std::vector<language_evidence>& evidence, std::string_view text)
+/// The language of a text, or the one of the function_word_lists() that has its grammar, or neither.
+struct language_guess
 {
-    using counts = std::pair<std::size_t, std::size_t>; // stop words, and words of any list: `pumps reported broken`
-    std::array<counts, language_count> hits{};
-    std::array<std::size_t, 4>         letters{};
+    std::optional<language>    detected;
+    std::optional<std::size_t> function_list;
+};
+
+std::optional<script> script_of_most(const std::vector<language_evidence>& evidence)
+{
+    std::array<std::size_t, 4> letters{};
+    for (const auto& word : evidence) ++letters[static_cast<std::size_t>(word.letters)];
+    const auto most = std::max_element(letters.begin(), letters.end());
+    return *most == 0 ? std::nullopt : std::optional{static_cast<script>(most - letters.begin())};
+}
+
+/// Stop words, and words of any list: `pumps reported broken`.
+using list_hits = std::pair<std::size_t, std::size_t>;
+
+std::array<list_hits, language_count> count_list_hits(const std::vector<language_evidence>& evidence)
+{
+    std::array<list_hits, language_count> hits{};
     for (const auto& word : evidence)
-    {
-        ++letters[static_cast<std::size_t>(word.letters)];
         for (std::size_t at = 0; at < language_count; ++at)
             hits[at].first += word.stop_in[at], hits[at].second += word.listed_in[at];
-    }
-    const auto most = std::max_element(letters.begin(), letters.end());
-    if (*most == 0) return std::nullopt;
+    return hits;
+}
+
+std::optional<language> guess_language(const std::array<list_hits, language_count>& hits, script letters,
+                                       std::string_view text)
+{
     const auto best_of = [&](std::initializer_list<language> among) -> std::optional<language> {
         const auto hits_of = [&](language lang) { return hits[index(lang)]; };
         const auto best    = *std::ranges::max_element(among, {}, hits_of);
         const bool unique  = std::ranges::count(among, hits_of(best), hits_of) == 1;
         return hits_of(best).first > 0 || unique ? std::optional{best} : std::nullopt;
     };
-    switch (static_cast<script>(most - letters.begin()))
+    switch (letters)
     {
     case script::latin: return best_of({language::english, language::french, language::spanish, language::dutch});
     case script::arabic: return language::arabic;
@@ -363,6 +407,44 @@ std::optional<language> guess_language(const std::vector<language_evidence>& evi
     case script::other: break;
     }
     return std::nullopt;
+}
+
+/// The list with the most words of the text, if it has more than each other list and than `stop_words`, those of the
+/// language that the text seems to have. Against a detected language two different words are the least.
+std::optional<std::size_t> guess_function_list(const std::vector<language_evidence>& evidence, script letters,
+                                               std::size_t stop_words, bool has_language)
+{
+    std::array<std::size_t, function_word_list_count>        hits{};
+    std::array<const std::string*, function_word_list_count> first{};
+    function_list_set                                        varied;
+    for (const auto& word : evidence)
+    {
+        if (word.letters != letters || word.function_lists.none()) continue;
+        for (std::size_t at = 0; at != hits.size(); ++at)
+        {
+            if (!word.function_lists[at]) continue;
+            ++hits[at];
+            if (first[at] == nullptr) first[at] = word.folded;
+            varied[at] = varied[at] || *first[at] != *word.folded;
+        }
+    }
+    const auto best   = std::ranges::max_element(hits);
+    const auto list   = static_cast<std::size_t>(best - hits.begin());
+    const bool unique = std::ranges::count(hits, *best) == 1;
+    const bool enough = *best > stop_words && (varied[list] || !has_language);
+    return unique && enough ? std::optional{list} : std::nullopt;
+}
+
+language_guess guess_language(const std::vector<language_evidence>& evidence, std::string_view text)
+{
+    const auto letters = script_of_most(evidence);
+    if (!letters) return {};
+    const auto hits       = count_list_hits(evidence);
+    const auto detected   = guess_language(hits, *letters, text);
+    const auto stop_words = detected ? hits[index(*detected)].first : 0;
+    const auto list       = guess_function_list(evidence, *letters, stop_words, detected.has_value());
+    return list ? language_guess{.detected = {}, .function_list = list}
+                : language_guess{.detected = detected, .function_list = {}};
 }
 
 bool ends_sentence(std::string_view text, std::size_t at, std::size_t& length)
@@ -497,7 +579,9 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
                 auto& entry = tables_->look_up(raw.substr(0, 256));
                 tokens.push_back(
                                 {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + raw.size()), &entry, number});
-                if (!number) evidence.push_back({entry.stop_in, entry.listed_in, entry.script_of_word});
+                if (!number)
+                    evidence.push_back(
+                                    {&entry.folded, entry.stop_in, entry.listed_in, entry.function_lists, entry.script_of_word});
             }
         utext_close(&view);
     };
@@ -514,7 +598,8 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
     }
     add_span(from, whole.size());
 
-    result.detected_language = guess_language(evidence, whole);
+    const auto guess         = guess_language(evidence, whole);
+    result.detected_language = guess.detected;
     const auto lang          = result.detected_language ? result.detected_language : otherwise;
     result.words.reserve(tokens.size());
     std::size_t last_end = 0;
@@ -533,7 +618,9 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
             tables_->resolve(*current.entry, lang);
             const auto& lists = current.entry->lists[stem_index(lang)];
             next.stem         = current.entry->stem[stem_index(lang)];
-            next.role         = current.is_number ? word_role::number : lists.role;
+            next.role         = current.is_number     ? word_role::number
+                                : guess.function_list ? tables::role_in(*current.entry, lists.role, *guess.function_list)
+                                                      : lists.role;
             next.staff        = lists.staff;
             next.query        = lists.query;
             next.comparison   = lists.comparison;

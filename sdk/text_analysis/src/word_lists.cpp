@@ -26,7 +26,8 @@ constexpr word_lists english_words{
             "there's let's i've "
             "we've they've i'll we'll they'll get gets got getting let make makes made much many lot lots first two "
             "three one "
-            "like go goes went going come comes came coming s t re ve ll d m etc else back away yes ok okay please",
+            "like go goes went going come comes came coming s t re ve ll d m etc else back away yes ok okay please "
+            "thank thanks hello dear",
     .reporting =
         "caller callers community member members resident residents respondent respondents participant "
         "participants beneficiary "
@@ -106,7 +107,8 @@ constexpr word_lists french_words{
                  "plusieurs quelque quelques autre autres même "
                  "mêmes tel telle tels telles rien personne beaucoup tant tellement parce puisque "
                  "afin lorsque lorsqu pendant malgré selon "
-                 "non oui un deux trois merci svp",
+                 "non oui un deux trois merci svp "
+                 "n'a l'a m'a t'a s'a qu'a d'a n'à enfin seul seule seuls seules eux",
     .reporting = "appelant appelante appelants membre membres communauté communautés habitant "
                  "habitante habitants habitantes résident "
                  "résidente résidents répondant répondante participant participante participants "
@@ -131,7 +133,10 @@ constexpr word_lists french_words{
                  "nouvelle grand grande petit petite long longue "
                  "dernier dernière prochain différent disponible prendre pris donner mettre "
                  "trouver arrêt aide aider travail maintenant assez "
-                 "temps monde",
+                 "temps monde reçu reçue reçus reçues reçoit reçoivent recevoir recevons arrive arrivent arrivé "
+                 "arrivée arrivés arrivées arriver venu venue venus vient viennent venir donne donnent "
+                 "passe passent passé prend prennent mis met mettent apporté apportée apportent reste "
+                 "restent",
     .query = "évoluent évolution principal principaux principale principales thème thèmes sujet sujets tendance "
              "tendances analyse analyser résume résumer "
              "résumé liste identifier décrire comparer fréquent fréquents fréquents "
@@ -186,7 +191,11 @@ constexpr word_lists spanish_words{
              "tipos número "
              "necesidad necesita necesitan necesitamos bueno buena malo mala nuevo nueva grande pequeño largo último "
              "última próximo "
-             "diferente disponible tomar dar poner encontrar ayuda ayudar trabajo tiempo bastante falta",
+             "diferente disponible tomar dar poner encontrar ayuda ayudar trabajo tiempo bastante falta llegó llego "
+             "llega llegan llegaron llegar llegado recibe reciben recibí recibimos "
+             "recibieron recibir recibido dio dieron dan da dado daban viene vienen venir vinieron "
+             "trae traen trajo trajeron traer pasa pasan pasó pasaron pasar lleva llevan llevó "
+             "llevaron queda quedan quedó",
     .query = "evolucionan evolución principal principales tema temas tendencia tendencias analizar analiza análisis "
              "resume resumir resumen "
              "lista identificar "
@@ -210,7 +219,7 @@ constexpr word_lists arabic_words{
             "تكون ليس ليست لا لم لن قد لقد سوف سيكون كل بعض جميع أكثر أقل جدا جداً فقط أيضا أيضاً هناك هنا الآن كما مثل "
             "غير إذا اذا لو "
             "حيث بسبب ذات نفس كثير كثيرة كثيرا قليل قليلة واحد واحدة اثنان ثلاثة نعم شكرا وهو وهي ولا وما ومن وفي وعلى "
-            "وهذا وهذه ولم وقد",
+            "وهذا وهذه ولم وقد أحد احد",
     .reporting =
         "قال قالت يقول تقول يقولون سأل سألت يسأل تسأل يسألون ذكر ذكرت يذكر تذكر أفاد أفادت يفيد تفيد أبلغ أبلغت "
         "يبلغ المتصل المتصلة "
@@ -225,7 +234,8 @@ constexpr word_lists arabic_words{
                   "يوم أيام اليوم أسبوع أسابيع الأسبوع شهر أشهر الشهر سنة سنوات مكان منطقة المنطقة طريقة جزء نوع عدد حاجة "
                   "نحتاج يحتاج بحاجة جيد "
                   "جيدة سيء سيئة جديد جديدة كبير كبيرة صغير صغيرة طويل طويلة طويلا طويلاً أخير متوفر متوفرة مساعدة المساعدة "
-                  "وقت يوجد توجد عمل",
+                  "وقت يوجد توجد عمل وصل وصلت وصلوا وصلنا يصل تصل استلم استلمت استلمنا تلقى تلقت تلقينا جاء جاءت جاؤوا يأتي "
+                  "تأتي أعطى أعطت أعطونا حصل حصلت حصلنا",
     .query      = "تتطور تتغير أهم الرئيسية رئيسية المواضيع مواضيع موضوع القضايا قضايا اتجاه اتجاهات تحليل حلل لخص ملخص "
                   "قائمة صف قارن "
                   "تزداد يزداد زيادة "
@@ -248,7 +258,8 @@ constexpr word_lists russian_words{
             "сам сама сами себя "
             "может можно могут нельзя будет будут буду хотя потому поэтому также тоже всегда никогда иногда часто "
             "много мало несколько "
-            "один одна два три раз уж сейчас почему зачем сколько куда откуда пока спасибо пожалуйста",
+            "один одна два три раз уж сейчас почему зачем сколько куда откуда пока спасибо пожалуйста "
+            "мою моего моей моих нашу свою своей своих здравствуйте",
     .reporting =
         "звонивший звонившая звонящий заявитель заявительница житель жительница жители жителей община общины "
         "сообщества сообщество "
@@ -270,7 +281,9 @@ constexpr word_lists russian_words{
              "вчера завтра место места район районе образом часть тип количество нужно нужны нужен нужна нужда хороший "
              "хорошо плохой "
              "плохо новый новые большой маленький долго последний следующий разный доступен помощь помочь работа "
-             "работает нужды",
+             "работает нужды получил получила получили получаем получает получают получить пришел пришёл пришла "
+             "пришло пришли приходит приходят приехал приехала приехали дал дала дали дает даёт дают "
+             "привез привёз привезли прибыл прибыла прибыли",
     .query = "развиваются меняются главный главные основные основной тема темы тенденция тенденции анализ "
              "проанализируй проанализируйте "
              "резюме перечисли "
@@ -316,7 +329,9 @@ constexpr word_lists dutch_words{
              "manier deel soort aantal "
              "nodig behoefte goed goede slecht slechte nieuw nieuwe groot grote klein kleine lang lange laatste "
              "volgende verschillende "
-             "beschikbaar nemen geven hulp helpen werk werkt",
+             "beschikbaar nemen geven hulp helpen werk werkt ontvangen ontvangt ontving ontvingen kreeg kregen krijgen "
+             "krijgt gekregen aangekomen "
+             "komt komen kwam kwamen gekomen brengt brengen bracht gebracht",
     .query = "ontwikkelen veranderen belangrijkste voornaamste thema thema's onderwerp onderwerpen trend trends "
              "analyse analyseer "
              "samenvatting vat samen lijst "
@@ -340,7 +355,8 @@ constexpr word_lists ukrainian_words{
             "наш наша наші нашого "
             "нашої ваш мій моя мої кожен інший інша інші сам сама самі себе хоча завжди ніколи іноді часто багато мало "
             "кілька один одна "
-            "два три раз зараз тепер скільки куди звідки поки хто чого чим дякую дякуємо ласка прошу",
+            "два три раз зараз тепер скільки куди звідки поки хто чого чим дякую дякуємо ласка прошу мого моєї моєму "
+            "мою моїх моїм нашу нашим нашому вашого вашої свою своєї своїх самого самої",
     .reporting =
         "заявник заявниця абонент мешканець мешканка мешканці мешканців жителі житель громада громади громаді "
         "спільнота спільноти "
@@ -355,14 +371,16 @@ constexpr word_lists ukrainian_words{
         "дзвінок зателефонував зателефонувала зазначив зазначила запропонував надав скерував",
     .staff = "оператор оператори персонал працівник працівники працівниця співробітник волонтер волонтери "
              "волонтерка команда",
-    .vague =
-        "люди людей людям людина людини чоловік жінка жінки щось річ речі проблема проблеми проблем ситуація "
-        "інформація інформації "
-        "випадок випадки час часу день дня днів тиждень тижня тижні тижнів місяць місяця місяців рік року років "
-        "сьогодні вчора завтра "
-        "місце місця район районі частина тип кількість потрібно потрібна потрібні потребує потреба добре добрий "
-        "погано поганий новий "
-        "нові нова великий малий довго останній наступний різний доступний допомога допомогу допомогти робота працює",
+    .vague = "люди людей людям людина людини чоловік жінка жінки щось річ речі проблема проблеми проблем ситуація "
+             "інформація інформації "
+             "випадок випадки час часу день дня днів тиждень тижня тижні тижнів місяць місяця місяців рік року років "
+             "сьогодні вчора завтра "
+             "місце місця район районі частина тип кількість потрібно потрібна потрібні потребує потреба добре добрий "
+             "погано поганий новий "
+             "нові нова великий малий довго останній наступний різний доступний допомога допомогу допомогти робота "
+             "працює отримав отримала отримали отримує отримуємо отримують отримати прийшов прийшла прийшло "
+             "прийшли приходить приходять приїхав приїхала приїхали дав дала дали дає дають привіз "
+             "привезли прибув прибула прибули",
     .query = "розвиваються змінюються головний головні основні основний тема теми тенденція тенденції аналіз "
              "проаналізуй проаналізуйте "
              "підсумок підсумуй перелік "

@@ -2,6 +2,8 @@
 
 #include "verbatim/text_analysis/language.hpp"
 
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace verbatim::text_analysis {
@@ -19,5 +21,11 @@ struct word_lists
 };
 
 const word_lists& word_lists_of(language lang) noexcept;
+
+inline constexpr std::size_t function_word_list_count = 16;
+
+/// Grammar of further languages, as word_lists::stop: these have no other lists, no stems and no labels. A list is of
+/// one script; words are as ICU segments them.
+const std::array<std::string_view, function_word_list_count>& function_word_lists() noexcept;
 
 } // namespace verbatim::text_analysis

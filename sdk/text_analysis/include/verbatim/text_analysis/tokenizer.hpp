@@ -51,7 +51,7 @@ struct sentence
 struct tokenized_text
 {
     std::string             text;
-    std::optional<language> detected_language; ///< by letters and listed words; none: no evidence
+    std::optional<language> detected_language; ///< by letters and listed words; may be none
     std::vector<word>       words;
     std::vector<sentence>   sentences;
 
