@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, function_word_list_count> lists{
     "muku namu nasu nawa naka nasa nata tamu tasu ne ce akwai babu ban bai bata bamu basu ba'a za zai zata zan zamu "
     "zasu sa yi cewa wajen lokacin duk duka kowa kowane kowace komai sosai kawai kadai ma fa dai haka nan can yanzu "
     "yaya yadda me mene wa wane wace yaushe fiye tsakani game nake take yake muke suke kuke shine itace hakan ɗaya "
-    "daya nagode gode sannu aka ake masu kusa fi ta'a yan ai",
+    "daya nagode gode sannu aka ake masu kusa fi ta'a yan ai zo",
     // Turkish
     "ve ile ya da de ki mi mı mu mü ama fakat ancak çünkü veya yahut hem ne bu şu o bunu şunu onu buna ona bunun "
     "onun bunlar onlar bunları onları onların ben sen biz siz bana sana bize size beni seni bizi sizi benim senin "

@@ -68,7 +68,7 @@ constexpr word_lists english_words{
              "resources support guidance referral referred verified written materials official general request "
              "suggestion suggestions "
              "arrive arrives arrived send sent told residing related response submission belief beliefs perception "
-             "statement statements local bring brings brought deliver delivered happened",
+             "statement statements local",
     .query = "develop evolve main major key top theme themes topic topics trend trends pattern patterns analyse "
              "analyze analysis "
              "summarise summarize "
@@ -356,7 +356,7 @@ constexpr word_lists ukrainian_words{
             "нашої ваш мій моя мої кожен інший інша інші сам сама самі себе хоча завжди ніколи іноді часто багато мало "
             "кілька один одна "
             "два три раз зараз тепер скільки куди звідки поки хто чого чим дякую дякуємо ласка прошу мого моєї моєму "
-            "мою моїх моїм нашу нашим нашому вашого вашої свою своєї своїх",
+            "мою моїх моїм нашу нашим нашому вашого вашої свою своєї своїх самого самої",
     .reporting =
         "заявник заявниця абонент мешканець мешканка мешканці мешканців жителі житель громада громади громаді "
         "спільнота спільноти "
