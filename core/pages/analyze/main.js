@@ -35,8 +35,19 @@ function translate() {
     for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
 }
 
-/** Shows a state of the edited themes: with the answer and the job that it belongs to. A dialog with records stays open. */
-function applyEdits(edits) {
+/** Shows the result again, then runs `shown`. A dialog with records stays open until the person closes it. */
+function renderBehindDialog(shown = () => {}) {
+    const show = () => {
+        renderResult();
+        shown();
+    };
+    const dialog = $("result").querySelector("dialog[open]");
+    if (dialog) dialog.onclose = show; // once for all edits
+    else show();
+}
+
+/** Shows a state of the edited themes: with the answer and the job that it belongs to. `shown` runs afterwards. */
+function applyEdits(edits, shown) {
     const { answer, job, request } = edits.present;
     const isCount = answer !== state.answer;
     Object.assign(state, { edits, answer, job, sent: request });
@@ -45,9 +56,7 @@ function applyEdits(edits) {
         summariseJob();
         renderJob();
     }
-    const dialog = $("result").querySelector("dialog[open]");
-    if (dialog) dialog.addEventListener("close", renderResult, { once: true });
-    else renderResult();
+    renderBehindDialog(shown);
 }
 
 /** The edits of the answer that is shown. Another answer begins without any. */

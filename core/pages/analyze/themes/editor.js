@@ -13,7 +13,7 @@ import { codebookTools } from "./codebook_tools.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
 import { Recount } from "./recount.js";
-import { add, change, commit, EditProblem, exclude, find, include, isExample, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
 
 const kinds = ["change", "merge", "split", "move", "remove"];
 
@@ -189,18 +189,18 @@ class Editor {
             return false;
         }
         this.form = null;
-        this.forgetRecount();
         this.tell(() => text(key, values));
+        if (themes === this.list) return true;
+        this.forgetRecount();
         const { history } = this.context;
-        this.apply(commit(history, { ...history.present, themes, action: { key, values } }));
-        if (focus) this.focus(...focus);
+        this.apply(commit(history, { ...history.present, themes, action: { key, values } }), focus);
         return true;
     }
 
-    /** Reaches another state. The next edit starts from it, also while a dialog keeps the section from being shown again. */
-    apply(history) {
+    /** Reaches another state. The next edit starts from it, also while a dialog keeps the section, and the `focus` in it, from being shown. */
+    apply(history, focus = null) {
         this.context.history = history;
-        this.context.apply(history);
+        this.context.apply(history, () => { if (focus) this.focus(...focus); });
     }
 
     tell(message) {
@@ -231,8 +231,7 @@ class Editor {
         this.form = null;
         this.forgetRecount();
         this.tell(() => text(key, { action: text(action.key, action.values) }));
-        this.apply(next);
-        this.focus("", to === undo ? "undo" : "redo");
+        this.apply(next, ["", to === undo ? "undo" : "redo"]);
     }
 
     onKey(event) {
@@ -247,12 +246,13 @@ class Editor {
 
     /** Whether records of a theme belong to it: what the dialog of its records offers. */
     decisions(id) {
-        if (!find(this.list, id).theme) return null;
+        if (this.running || !find(this.list, id).theme) return null;
         const decide = (key, apply) => ({ content }) => {
-            const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content));
+            this.form = null; // would show why the list does not allow it, behind the dialog
+            const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content), [id, "change"]);
             return done ? this.message() : this.problem;
         };
-        return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude), isExample: ({ content }) => isExample(find(this.list, id).theme, content) };
+        return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude) };
     }
 
     // Counting again.
@@ -351,8 +351,8 @@ const editor = new Editor();
 /** The section for the answer of a view. */
 export const editing = (view, context) => editor.show(view, context);
 
-/** What a dialog of records of a theme offers: include(record), exclude(record), isExample(record). Null for another theme. */
+/** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);
 
-/** The person leaves: a running count ends, and no text is kept. */
+/** The person leaves: a running count ends, and neither texts nor records are kept. */
 export const stopEditing = () => editor.reset();
