@@ -68,8 +68,11 @@ function editsOf() {
         state.edits = begin({ answer: state.answer, job: state.job, request: state.sent, original, themes: original });
     }
     const { present } = state.edits;
-    return { history: state.edits, isEdited: present.themes !== present.original, request: state.sent, apply: applyEdits };
+    return { history: state.edits, isEdited: present.themes !== present.original, request: state.sent, hasFile, reopen, apply: applyEdits };
 }
+
+/** Whether the tab holds the records of the answer, and its worker the file, of which it makes requests. */
+const hasFile = () => state.corpus !== null && state.matched !== null;
 
 function renderResult() {
     $("result").hidden = state.answer === null;
@@ -98,7 +101,8 @@ function showAnswer() {
 function openJob(id) {
     if (state.job?.job_id !== id) {
         stopCoding(state.corpus?.records);
-        [state.corpus, state.sent, state.sentFilters, state.answer] = [null, null, null, null];
+        stopEditing();
+        [state.corpus, state.sent, state.sentFilters, state.answer, state.edits] = [null, null, null, null, null];
     }
     renderResult();
     if (state.answer) return closeSteps(); // only the key was missing
@@ -145,6 +149,7 @@ function forget() {
 /** The file is no longer in the memory of the tab. An answer and its records are. */
 function loseFile() {
     [state.table, state.matched] = [null, null];
+    renderBehindDialog();
     if (["columns", "question", "cost"].some(isOpen)) askForFile();
 }
 
