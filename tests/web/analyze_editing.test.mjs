@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 
-import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, start } from "./support/analysis.mjs";
+import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, signIn, start } from "./support/analysis.mjs";
 import { audit, onlyKey, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { hasStatus, nothing } from "./support/dashboard.mjs";
-import { key, startServer } from "./support/server.mjs";
+import { key, send, startServer } from "./support/server.mjs";
 import { between, scriptedProvider } from "./support/theme_provider.mjs";
 
 let server;
@@ -176,6 +176,7 @@ test("records shown under a theme become examples or exclusions", async () => {
     await second.getByText("Added to what Water excludes").waitFor();
     assert.deepEqual(await audit(page), []);
     await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement.getAttribute("aria-label") === "Edit: Water");
     await act(page, "Edit", "Water");
     const [inside, outside] = idsWith(subjects.Water).map((id) => rows.find((own) => own.id === id).content);
     assert.equal(await page.locator("#edit-examples").inputValue(), inside);
@@ -185,6 +186,21 @@ test("records shown under a theme become examples or exclusions", async () => {
     await undo(page);
     await act(page, "Edit", "Water");
     assert.equal(await page.locator("#edit-examples").inputValue() + await page.locator("#edit-exclusion").inputValue(), "");
+
+    await page.locator("#edit-examples").fill("1\n2\n3\n4\n5");
+    await apply(page);
+    await act(page, "Edit", "Food"); // an open form does not hide why a record cannot become an example
+    await row(page, "Water").locator("button.figure").click();
+    await first.getByRole("button", { name: "Belongs here" }).click();
+    await first.getByText("At most 5 examples. Remove one first.").waitFor();
+    await first.getByRole("button", { name: "Does not belong here" }).click();
+    await first.getByText("Added to what Water excludes").waitFor();
+    await first.getByRole("button", { name: "Does not belong here" }).click(); // changes nothing, and is no step to undo
+    await page.keyboard.press("Escape");
+    await undo(page);
+    assert.match(await status(page), /^Undone – Added to what Water excludes/);
+    await undo(page);
+    assert.match(await status(page), /^Undone – Changed: Water/);
     await context.close();
 });
 
@@ -303,7 +319,6 @@ test("the list is saved and loaded in each format", async () => {
         await page.locator("#codebook-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: content });
         await editor(page).locator(".edit-status", { hasText: `Loaded: ${name}` }).waitFor();
         assert.equal(await listOf(page), list, format);
-        await page.locator("#codebook-file").setInputFiles([]);
         await undo(page);
     }
     const { name, content } = await saved(page, "REFI-QDA codebook");
@@ -311,6 +326,9 @@ test("the list is saved and loaded in each format", async () => {
     assert.deepEqual([...names, name], ["feedback themes.json", "feedback themes.csv", "feedback themes.xlsx", "feedback coding framework.json", "feedback themes.qdc"]);
     await page.locator("#codebook-file").setInputFiles(file("no.csv", "a,b\n1,2\n"));
     await editor(page).getByText("no.csv has no column named title.").waitFor();
+    assert.equal(await page.locator("#codebook-file").inputValue(), "", "the same file can be chosen again");
+    await page.locator("#codebook-file").setInputFiles(file("many.json", JSON.stringify(Array.from({ length: 50_000 }, (_, at) => ({ title: `t${at}` })))));
+    await editor(page).getByText("A list has at most 100 themes.").waitFor();
     assert.deepEqual(watched, nothing);
     await context.close();
 });
@@ -334,29 +352,150 @@ test("the list of one month is counted in the file of the next", async () => {
     await context.close();
 });
 
+/** The status of a job of the scripted server when it has ended: the server closes the events then. */
+async function endOf(id) {
+    await (await send(scripted, `/v1/jobs/${id}/events`)).text();
+    return (await fromServer(scripted, `/v1/jobs/${id}`)).status;
+}
+
+/** Holds the model until the returned function is called. */
+function holdModel() {
+    let release;
+    held = new Promise((resolve) => { release = resolve; });
+    return () => {
+        release();
+        held = null;
+    };
+}
+
 test("a cancelled count leaves the list and its answer", async () => {
     const { context, page, watched } = await analysed(scripted);
     const first = jobOf(page);
     await act(page, "Delete", "Staff");
     const before = await whole(page);
-    let release;
-    held = new Promise((resolve) => { release = resolve; });
+    const release = holdModel();
     await editor(page).getByRole("button", { name: "Show what counting again costs" }).click();
     await editor(page).getByRole("button", { name: "Count again" }).click();
     await page.waitForFunction((id) => location.hash !== `#job=${id}`, first);
     const running = jobOf(page);
     assert.equal(await page.locator("#step-question .change").isVisible(), false); // steps are locked
+    for (const name of ["Undo", "Add a theme", "Edit: Water", "Delete: Food"]) assert.equal(await editor(page).getByRole("button", { name, exact: true }).isDisabled(), true, name);
+    assert.equal(await page.locator("#codebook-file").isDisabled(), true);
+    await editor(page).getByRole("button", { name: "Cancel counting" }).press("Control+Z");
+    await page.locator("#result-themes button.figure").first().click();
+    await page.locator(".records-dialog .record").first().waitFor();
+    assert.equal(await page.locator(".records-dialog").getByRole("button", { name: "Belongs here" }).count(), 0);
+    await page.keyboard.press("Escape");
     await editor(page).getByRole("button", { name: "Cancel counting" }).click();
     await editor(page).locator(".edit-status", { hasText: "Counting was cancelled" }).waitFor();
     release();
-    held = null;
     assert.deepEqual(await whole(page), before);
     assert.equal(jobOf(page), first);
-    assert.ok(["cancelled", "running"].includes((await fromServer(scripted, `/v1/jobs/${running}`)).status));
+    assert.equal(await endOf(running), "cancelled");
     await editor(page).getByRole("button", { name: "Count again" }).click();
     await editor(page).locator(".edit-status", { hasText: "Counted again" }).waitFor();
     assert.deepEqual(Object.keys(await countsOf(page)), ["Water", "Food"]);
     assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a count that is cancelled while it is sent leaves no job, and the next one is the only one", async () => {
+    const { context, page, watched } = await analysed(scripted);
+    await act(page, "Delete", "Staff");
+    await editor(page).getByRole("button", { name: "Show what counting again costs" }).click();
+    const release = holdModel();
+    let answerLater;
+    const accepted = new Promise((resolve) => {
+        page.route("**/v1/analyze-bulk", async (route) => {
+            const response = await route.fetch();
+            answerLater = () => route.fulfill({ response });
+            resolve((await response.json()).job_id);
+        }, { times: 1 });
+    });
+    await editor(page).getByRole("button", { name: "Count again" }).click();
+    const job = await accepted;
+    await editor(page).getByRole("button", { name: "Cancel counting" }).click();
+    await answerLater();
+    await editor(page).locator(".edit-status", { hasText: "Counting was cancelled" }).waitFor();
+    release();
+    assert.equal(await endOf(job), "cancelled");
+    await editor(page).getByRole("button", { name: "Count again" }).click();
+    await editor(page).locator(".edit-status", { hasText: "Counted again" }).waitFor();
+    assert.notEqual(jobOf(page), job);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("another job that is opened during a count stays open", async () => {
+    const { context, page, watched } = await analysed(scripted);
+    const first = jobOf(page);
+    await act(page, "Delete", "Staff");
+    await countAgain(page);
+    const second = jobOf(page);
+    await act(page, "Delete", "Food");
+    await editor(page).getByRole("button", { name: "Show what counting again costs" }).click();
+    const release = holdModel();
+    await editor(page).getByRole("button", { name: "Count again" }).click();
+    await page.waitForFunction((id) => location.hash !== `#job=${id}`, second);
+    const third = jobOf(page);
+    await page.evaluate((id) => { location.hash = `job=${id}`; }, first);
+    await row(page, "Staff").waitFor();
+    release();
+    assert.equal(await endOf(third), "cancelled");
+    assert.deepEqual([jobOf(page), Object.keys(await countsOf(page)), await status(page)], [first, Object.keys(subjects), ""]);
+    assert.equal(await page.locator("body.locked").count(), 0);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+/** All texts in the memory of the page, after its garbage is collected. */
+async function memoryOf(page) {
+    const session = await page.context().newCDPSession(page);
+    const chunks = [];
+    session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+    await session.send("HeapProfiler.collectGarbage");
+    await session.send("HeapProfiler.takeHeapSnapshot");
+    await session.detach();
+    return JSON.parse(chunks.join("")).strings;
+}
+
+test("nothing of the records stays in the memory when the key is forgotten, and another analysis can begin", async () => {
+    const { context, page, watched } = await analysed(scripted);
+    await act(page, "Delete", "Staff");
+    const content = rows[30].content;
+    assert.ok((await memoryOf(page)).some((own) => own.includes(content)));
+    await page.locator("#forget").click();
+    await page.locator("#step-key[data-state=open]").waitFor();
+    assert.deepEqual((await memoryOf(page)).filter((own) => own.includes(content)), []);
+    await signIn(page);
+    await chooseFile(page, table);
+    await askQuestion(page);
+    await start(page);
+    await finished(page);
+    assert.match(await listOf(page), /Staff/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("progress never goes back when further themes begin an earlier phase again", async () => {
+    const { context, page } = await openAnalysis(browser, scripted);
+    await page.route("**/v1/jobs/*/events", async (route) => {
+        const job = await fromServer(scripted, new URL(route.request().url()).pathname.replace("/events", ""));
+        const states = [["assign", 0.5], ["induce", 0.25], ["assign", 0.75]].map(([phase, fraction]) => ({ ...job, status: "running", progress: { phase, done: 1, total: 4, fraction } }));
+        await route.fulfill({ contentType: "text/event-stream", body: states.map((state) => `event: progress\ndata: ${JSON.stringify(state)}\n\n`).join("") });
+    }, { times: 1 });
+    await chooseFile(page, table);
+    await askQuestion(page);
+    await page.evaluate(() => {
+        const bar = document.querySelector("#job-progress");
+        globalThis.shown = [];
+        new MutationObserver(() => globalThis.shown.push(bar.getAttribute("value"))).observe(bar, { attributeFilter: ["value"] });
+    });
+    await start(page);
+    await finished(page);
+    const values = (await page.evaluate(() => globalThis.shown)).filter((value) => value !== null).map(Number);
+    assert.ok(values.length > 0 && values[0] > 0.6, `${values}`);
+    assert.deepEqual(values, [...values].sort((left, right) => left - right));
     await context.close();
 });
 
@@ -372,6 +511,14 @@ test("the keyboard alone edits, and a wrong key loses nothing", async () => {
     assert.match(await listOf(page), /Water/);
     await page.keyboard.press("Control+Y");
     assert.match(await listOf(page), /Wells/);
+    const press = (event) => editor(page).getByRole("button", { name: "Edit: Food" }).dispatchEvent("keydown", event);
+    for (const [event, title] of [ // layouts for Russian and Arabic, one that has Z at another place, and macOS
+        [{ key: "я", code: "KeyZ", ctrlKey: true }, "Water"], [{ key: "н", code: "KeyY", ctrlKey: true }, "Wells"], [{ key: "ئ", code: "KeyZ", ctrlKey: true }, "Water"], [{ key: "Я", code: "KeyZ", ctrlKey: true, shiftKey: true }, "Wells"],
+        [{ key: "z", code: "KeyW", ctrlKey: true }, "Water"], [{ key: "Z", code: "KeyZ", metaKey: true, shiftKey: true }, "Wells"], [{ key: "w", code: "KeyZ", ctrlKey: true }, "Wells"], [{ key: "z", code: "KeyZ", metaKey: true }, "Water"], [{ key: "y", code: "KeyY", metaKey: true }, "Wells"],
+    ]) {
+        await press(event);
+        assert.match(await listOf(page), new RegExp(title), JSON.stringify(event));
+    }
 
     await page.route("**/v1/analyze-bulk", (route) => route.fulfill({ status: 401, json: { error: { code: "unauthorized", message: "Invalid API key" } } }), { times: 1 });
     await editor(page).getByRole("button", { name: "Show what counting again costs" }).click();

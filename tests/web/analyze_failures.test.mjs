@@ -389,6 +389,17 @@ test("when the worker that reads files ends, the page asks for the file again", 
     await page.evaluate(() => globalThis.end());
     await page.locator("#result-themes .bar-cell button").first().click();
     await page.locator(".records-dialog .record").first().waitFor(); // the answer and its records stay
+    await page.keyboard.press("Escape");
+    const count = page.locator("#result-editing .count-again");
+    await count.getByText("Open the file again to count the list.").waitFor();
+    await count.getByRole("button", { name: "Open the file" }).click();
+    await chooseFile(page, small);
+    await page.locator("#columns-done").click();
+    await hold(true);
+    await count.getByRole("button", { name: "Show what counting again costs" }).click(); // asks the worker for the body of the estimate
+    await page.evaluate(() => globalThis.end());
+    await count.getByText("Open the file again to count the list.").waitFor();
+    assert.equal(await page.locator("#result-editing .edit-status").innerText(), "");
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -146,6 +146,33 @@ test("restored themes cannot be masked, so that their files are made with them o
     await context.close();
 });
 
+test("texts of records among the themes get into a JSON file only with consent, before and after a count", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    await analyse(page);
+    assert.ok(!(await saved(page, exportButton(page, "json"))).toString().includes("call +254"), "without such texts nothing is asked");
+    const figure = page.locator("#result-editing .edit-theme button.figure").first();
+    await figure.click();
+    const decisions = page.locator(".records-dialog .record");
+    const content = await decisions.first().locator(".content").innerText();
+    await decisions.first().getByRole("button", { name: "Belongs here" }).click();
+    await decisions.nth(1).getByRole("button", { name: "Does not belong here" }).click();
+    await page.keyboard.press("Escape");
+    const members = (file) => JSON.stringify([file.request.themes, file.answer.themes.map(({ examples, exclusion }) => [examples, exclusion]), file.edited_themes]);
+    const check = async () => {
+        for (const [choice, holds] of [["Without them", false], ["With them", true]]) {
+            const kept = JSON.parse(await saved(page, exportButton(page, "json"), choice));
+            for (const secret of [content, "“"]) assert.equal(members(kept).includes(secret), holds, choice);
+        }
+    };
+    await check();
+    await page.getByRole("button", { name: "Show what counting again costs" }).click();
+    await page.getByRole("button", { name: "Count again" }).click();
+    await page.locator(".edit-status", { hasText: "Counted again" }).waitFor();
+    await check();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
 test("records behind a figure are saved without their texts, too", async () => {
     const { context, page } = await analysed({});
     await page.locator("#result-themes .bar-cell button").first().click();

@@ -12,6 +12,8 @@ const { decode } = await pageModule("reader/encoding.js");
 const { guessRoles, guessSeparator, isHeader } = await pageModule("reader/guess.js");
 const { readPasted } = await pageModule("reader/pasted.js");
 const { readFramework } = await pageModule("reader/framework.js");
+const { plainText } = await pageModule("reader/markup.js");
+const { readBytes } = await pageModule("reader/open.js");
 const { parseJson } = await pageModule("reader/json.js");
 const { autoMode, fieldsOf, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { limits } = await pageModule("reader/rules.js");
@@ -322,4 +324,15 @@ test("each language has every text, with the same values in it", () => {
         const plurals = new Intl.PluralRules(name).resolvedOptions().pluralCategories.filter((form) => !["zero", "other"].includes(form));
         for (const [key, entry] of Object.entries(texts[name])) if (typeof entry === "object" && ["ru", "uk", "ar"].includes(name)) for (const form of plurals) assert.ok(form in entry, `${name} ${key} ${form}`);
     }
+});
+
+test("cells with markup are text, and ones that never end take no longer than others", () => {
+    for (const [cell, text] of [
+        ["<p>a &amp; b</p><!-- no --><p>c</p>", "a & b\nc"], ["a<!-- no", "a"], ["a<script>b</script>c<style type=x>d", "ac"], ["5 < 6 <!- b", "5 < 6 <!- b"],
+    ]) assert.equal(plainText(cell), text, cell);
+    for (const start of ["<!--", "<script>", "<style>", "<SCRIPT x>"]) assert.equal(plainText(`a${start.repeat(2_000_000 / start.length)}`), "a", start);
+});
+
+test("the end of a name that is no format is none", () => {
+    for (const name of ["a.constructor", "a.toString", "a.__proto__"]) assert.deepEqual(readBytes(Buffer.from("id,text\n1,x\n"), { name }).rows, [["id", "text"], ["1", "x"]], name);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { pageModule } from "./support/page_modules.mjs";
 
 const edits = await pageModule("themes/theme_edits.js");
-const { add, begin, change, commit, exclude, find, include, isExample, merge, move, partsOf, redo, remove, requestThemes, split, themesOf, undo, withoutTexts } = edits;
+const { add, begin, change, commit, exclude, find, holdsTexts, include, merge, move, partsOf, redo, remove, requestThemes, split, themesOf, undo, withoutTexts } = edits;
 const { editedAnswer, hasOtherCriteria } = await pageModule("themes/edited_answer.js");
 const { codebookFramework, codebookJson, codebookQdc, codebookRows, readCodebook, withCounts } = await pageModule("themes/codebook.js");
 const { wordParts } = await pageModule("themes/word_parts.js");
@@ -66,7 +66,7 @@ test("a theme moves under another with its records and sub-themes, and out again
 test("parts become themes, and the rest stays; without a rest the theme is gone", () => {
     const [pumps] = partsOf(list[0]);
     assert.deepEqual(shown(split(list, "T1", [pumps])), ["Water: c d", "Pumps: a b", "Food: d e f", "Staff: g h"]);
-    const whole = split(list, "T3", [{ id: null, title: "Guards", definition: "", inclusion: "guard", record_ids: ["g"] }, { id: null, title: "Clerks", definition: "", inclusion: "clerk", record_ids: ["h"] }]);
+    const whole = split(list, "T3", [{ id: null, title: "Guards", definition: "", inclusion: "guard", record_ids: ["g"], omitted: 0 }, { id: null, title: "Clerks", definition: "", inclusion: "clerk", record_ids: ["h"], omitted: 0 }]);
     assert.deepEqual(shown(whole), ["Water: a b c d", "Food: d e f", "Guards: g", "Clerks: h"]);
     assert.deepEqual(whole.slice(2).map(({ id, inclusion }) => [id, inclusion]), [["T4", "guard"], ["T5", "clerk"]]);
     assert.throws(() => split(list, "T1", []), refused("edit.noParts"));
@@ -91,11 +91,14 @@ test("texts change, themes come and go; what the server would refuse is refused 
 test("records become examples, or what the theme excludes, as far as there is room", () => {
     let own = include(list, "T1", "No  water\nfor days.");
     assert.deepEqual(own[0].examples, ["No water for days."]);
-    assert.ok(isExample(own[0], "No water for days."));
-    own = include(own, "T1", "No water for days.");
-    assert.equal(own[0].examples.length, 1);
+    assert.equal(include(own, "T1", "No water for days."), own);
     own = exclude(own, "T1", "No water for days.");
     assert.deepEqual([own[0].examples, own[0].exclusion], [[], "“No water for days.”"]);
+    assert.equal(exclude(own, "T1", "No  water for days."), own);
+    const back = include(exclude(change(own, "T1", { ...own[0], exclusion: "its price; “No water for days.”" }), "T1", "A “long” text. ".repeat(30)), "T1", "No water for days.")[0];
+    assert.deepEqual(back.examples, ["No water for days."]);
+    assert.match(back.exclusion, /^its price; “A 'long' text\. [^“”]*…”$/);
+    assert.equal(include([back], "T1", "A “long” text. ".repeat(30))[0].exclusion, "its price");
     for (const text of "1234") own = include(own, "T1", text);
     own = include(own, "T1", "🙏".repeat(400));
     assert.equal([...own[0].examples[4]].length, 300);
@@ -104,6 +107,37 @@ test("records become examples, or what the theme excludes, as far as there is ro
     assert.equal([...own[0].exclusion].length, 300);
     assert.throws(() => exclude(own, "T1", "more"), refused("edit.noRoom"));
     assert.deepEqual(withoutTexts(exclude([{ ...list[0], exclusion: "its price" }], "T1", "Amina paid.")).map(({ examples, exclusion }) => [examples, exclusion]), [[[], "its price"]]);
+});
+
+test("texts of records leave a list, whatever edits cut, and lists of requests and answers", () => {
+    const long = exclude(change(list, "T1", { ...list[0], exclusion: "its price" }), "T1", "Amina paid at the pump. ".repeat(20));
+    const joined = merge(exclude(long, "T2", `${"Rice. ".repeat(45)}Bilal`), "T2", "T1");
+    assert.match(joined[0].exclusion, /Amina[^”]*; “Rice/, "the mark that closes the first quote was cut");
+    for (const [exclusion, kept] of [
+        [joined[0].exclusion, "its price"], ["“Amina”; its price; “Bilal”; its smell", "its price; its smell"], ["“Amina “and” Bilal”; its price", "its price"], ["“Amina; “Bilal”; its price", ""], ["its “price", "its "], ["a;b; c", "a;b; c"], ["” x", "” x"],
+    ]) assert.equal(withoutTexts([{ exclusion }])[0].exclusion, kept, exclusion);
+    assert.deepEqual(withoutTexts([{ id: "T1", title: "x", exclusion: null }]), [{ id: "T1", title: "x", exclusion: null }]);
+    for (const [theme, holds] of [[{}, false], [{ exclusion: null, examples: [] }, false], [{ exclusion: "its price" }, false], [{ examples: ["x"] }, true], [{ exclusion: "“x”" }, true]]) assert.equal(holdsTexts([theme]), holds, JSON.stringify(theme));
+});
+
+test("records whose ids the answer left out are not counted in joined and divided themes", () => {
+    const cutAnswer = { ...answer, themes: [{ ...answer.themes[0], record_count: 9, record_ids_omitted: 5, sub_themes: [{ ...answer.themes[0].sub_themes[0], record_ids_omitted: 3 }, answer.themes[0].sub_themes[1]] }, ...answer.themes.slice(1)] };
+    const cutList = frozen(themesOf(cutAnswer));
+    const counts = (themes) => editedAnswer(cutAnswer, themes, { corpus, kind: "day" });
+    const joined = merge(cutList, "T2", "T1");
+    assert.deepEqual(shown(joined), ["Water: -", "Staff: g h"]);
+    assert.deepEqual(shown(merge(joined, "T3", "T1")), ["Water: -"], "nothing known is added to what is not known");
+    assert.deepEqual(counts(joined).themes.map(({ title }) => title), ["Staff"]);
+    assert.deepEqual([counts(joined).leftThemes, counts(joined).unassigned_count], [1, 2], "records of a theme that is not counted are not outside of all");
+    assert.deepEqual(partsOf(cutList[0]).map(({ omitted }) => omitted), [3, 0]);
+    const [pumps, queues] = partsOf(cutList[0]);
+    assert.deepEqual(shown(split(cutList, "T1", [pumps, queues])), ["Water: -", "Pumps: -", "Queues: b c", "Food: d e f", "Staff: g h"]);
+    assert.deepEqual(shown(split(cutList, "T1", [{ id: null, title: "Wells", definition: "", inclusion: "well", record_ids: ["a"], omitted: 5 }])).slice(0, 2), ["Water: -", "Wells: -"]);
+    assert.deepEqual(shown(move(cutList, "T1.1", "T3")), ["Water: -", "Food: d e f", "Staff: -"]);
+    assert.equal(counts(move(cutList, "T1.1", null)).themes.length, 2);
+    const under = move(cutList, "T1", "T2");
+    assert.deepEqual(counts(under).themes.map(({ title }) => title), ["Staff"]);
+    assert.deepEqual(under[0].sub_themes.map(({ counted }) => counted), ["T1", "T1.1", "T1.2"], "sub-themes keep the counts of the answer");
 });
 
 test("undo and redo restore each state itself", () => {
@@ -150,6 +184,26 @@ test("words divide a theme: frequent in some of its records, rare elsewhere", ()
     const parts = wordParts({ title: "Water", record_ids: ["0", "1", "2", "3", "4"] }, own);
     assert.deepEqual(parts.map(({ title, record_ids }) => [title, record_ids.join("")]), [["pump", "012"], ["queue", "34"]]);
     assert.deepEqual(wordParts({ title: "Thanks", record_ids: ["5"] }, own), []);
+    assert.ok(wordParts({ title: "Water", record_ids: ["0", "1", "2", "3", "4"], omitted: 3 }, own).every(({ omitted }) => omitted === 3));
+});
+
+test("words are counted in a sample of many records, and parts have all records that hold them", () => {
+    const contents = Array.from({ length: 20_000 }, (_, at) => ["the pump is broken", "the queue is long", "waterpumps", "the rice"][at % 7 % 4]);
+    const own = new Corpus(contents.map((content, at) => ({ id: `${at}`, content, date: "" })));
+    const inTheme = own.records.filter(({ content }) => content !== "the rice");
+    const original = Intl.Segmenter.prototype.segment;
+    let read = 0;
+    Intl.Segmenter.prototype.segment = function segment(text) {
+        read += 1;
+        return original.call(this, text);
+    };
+    const parts = wordParts({ title: "Water", record_ids: inTheme.map(({ id }) => id), omitted: 0 }, own);
+    Intl.Segmenter.prototype.segment = original;
+    assert.ok(read <= 10_001, `${read} texts`);
+    const pumps = parts.find(({ title }) => title === "pump" || title === "broken");
+    assert.deepEqual(pumps.record_ids, own.records.filter(({ content }) => content === "the pump is broken").map(({ id }) => id));
+    const chinese = new Corpus(["大米很贵", "没有大米", "给大米", "谢谢你们", "水不干净", "医生", "道路"].map((content, at) => ({ id: `${at}`, content, date: "" })));
+    assert.deepEqual(wordParts({ title: "水", record_ids: ["0", "1", "2", "3", "4"], omitted: 0 }, chinese).map(({ title: word, record_ids }) => [word, record_ids.join("")]), [["大米", "012"]]);
 });
 
 const hostile = frozen(themesOf({ themes: [theme("=1+1", '<img src=x onerror="alert(1)">', "a", { definition: "=HYPERLINK(1)", examples: ["first", "- second"], exclusion: "not, “quoted”", sub_themes: [sub("s 1", "\u202eright \u2067marks", "a")] }), theme("T2", "-5 & ]]>", "b")] }));
@@ -160,6 +214,14 @@ test("a list comes back from each file that holds all of it", async () => {
         assert.deepEqual(requestThemes(readCodebook(content, name)), requestThemes(hostile), name);
     const counted = withCounts(readCodebook(bytes(codebookJson(hostile)), "list.json"), hostile);
     assert.deepEqual(counted, hostile);
+});
+
+test("an id alone gives a loaded theme no records: it may be that of another month", () => {
+    const read = (text) => withCounts(readCodebook(new TextEncoder().encode(text), "list.csv"), list);
+    const loaded = read("id,title,parent\nT1,Water,\nT2,Roads,\nT1.1,Pumps,T1\nT1.2,Wells,T1\n");
+    assert.deepEqual(shown(loaded), ["Water: a b c d", "Roads: -"]);
+    assert.deepEqual(shown(loaded[0].sub_themes), ["Pumps: a b", "Wells: -"]);
+    assert.deepEqual(loaded[1].sources, []);
 });
 
 test("a list is a coding framework and a REFI-QDA codebook", () => {
@@ -174,12 +236,20 @@ test("a list is a coding framework and a REFI-QDA codebook", () => {
     assert.match(qdc, /<CodeBook xmlns="urn:QDA-XML:codebook:1\.0" origin="Verbatim"><Codes>/);
     assert.match(qdc, /Example: first\nExample: - second<\/Description><Code guid/);
     assert.equal(qdc, codebookQdc(hostile, { inclusion: "Counts if:", exclusion: "Does not count if:", example: "Example:" }));
+    const guidsOf = (themes) => [...codebookQdc(themes, { inclusion: "", exclusion: "", example: "" }).matchAll(/guid="([^"]+)"/g)].map(([, guid]) => guid);
+    const [first, ...others] = [list[2], { ...list[2], title: "Roads" }, { ...list[2], definition: "Another." }].map((theme) => guidsOf([theme])[0]);
+    assert.equal(new Set([first, ...others]).size, 3, "the first theme of another analysis is another code");
 });
 
 test("files without a list are refused, and ids that cannot be are replaced", () => {
     const read = (text) => readCodebook(new TextEncoder().encode(text), "list.json");
     for (const [text, key] of [["[1, 2]", "codebook.unknown"], ["{", "codebook.unknown"], ["[]", "codebook.none"], ["a,b\n1,2\n", "codebook.noTitle"], ["id,title,parent\n1,x,9\n", "codebook.noParent"], ['{"themes": 3}', "codebook.unknown"]])
         assert.throws(() => read(text), ({ key: own }) => own === key, text);
+    const many = (count) => Array.from({ length: count }, (_, at) => ({ title: `t${at}` }));
+    for (const [value, key, count] of [[many(101), "edit.tooMany", 100], [many(300_000), "edit.tooMany", 100], [[{ title: "a", sub_themes: many(21) }], "edit.tooManySubThemes", 20]])
+        assert.throws(() => read(JSON.stringify(value)), (problem) => problem.key === key && problem.values.count === count);
+    assert.throws(() => readCodebook(new TextEncoder().encode(`title,parent\n${"a,\n".repeat(100_000)}${"b,c\n".repeat(100_000)}`), "list.csv"), ({ key }) => key === "edit.tooMany");
+    assert.equal(read(JSON.stringify(many(100))).length, 100);
     const [first, second, third] = read(JSON.stringify({ themes: [{ title: "a", id: "T2" }, { title: "b", id: "T2", examples: "one" }, { title: 3, id: "x".repeat(65), sub_themes: "none" }] }));
     assert.equal(new Set([first.id, second.id, third.id]).size, 3);
     assert.deepEqual([first.id, second.examples, third.title, third.sub_themes], ["T2", ["one"], "3", []]);

@@ -35,8 +35,19 @@ function translate() {
     for (const entry of document.querySelectorAll("[data-label]")) entry.setAttribute("aria-label", text(entry.dataset.label));
 }
 
-/** Shows a state of the edited themes: with the answer and the job that it belongs to. A dialog with records stays open. */
-function applyEdits(edits) {
+/** Shows the result again, then runs `shown`. A dialog with records stays open until the person closes it. */
+function renderBehindDialog(shown = () => {}) {
+    const show = () => {
+        renderResult();
+        shown();
+    };
+    const dialog = $("result").querySelector("dialog[open]");
+    if (dialog) dialog.onclose = show; // once for all edits
+    else show();
+}
+
+/** Shows a state of the edited themes: with the answer and the job that it belongs to. `shown` runs afterwards. */
+function applyEdits(edits, shown) {
     const { answer, job, request } = edits.present;
     const isCount = answer !== state.answer;
     Object.assign(state, { edits, answer, job, sent: request });
@@ -45,9 +56,7 @@ function applyEdits(edits) {
         summariseJob();
         renderJob();
     }
-    const dialog = $("result").querySelector("dialog[open]");
-    if (dialog) dialog.addEventListener("close", renderResult, { once: true });
-    else renderResult();
+    renderBehindDialog(shown);
 }
 
 /** The edits of the answer that is shown. Another answer begins without any. */
@@ -59,8 +68,11 @@ function editsOf() {
         state.edits = begin({ answer: state.answer, job: state.job, request: state.sent, original, themes: original });
     }
     const { present } = state.edits;
-    return { history: state.edits, isEdited: present.themes !== present.original, request: state.sent, apply: applyEdits };
+    return { history: state.edits, isEdited: present.themes !== present.original, request: state.sent, hasFile, reopen, apply: applyEdits };
 }
+
+/** Whether the tab holds the records of the answer, and its worker the file, of which it makes requests. */
+const hasFile = () => state.corpus !== null && state.matched !== null;
 
 function renderResult() {
     $("result").hidden = state.answer === null;
@@ -89,7 +101,8 @@ function showAnswer() {
 function openJob(id) {
     if (state.job?.job_id !== id) {
         stopCoding(state.corpus?.records);
-        [state.corpus, state.sent, state.sentFilters, state.answer] = [null, null, null, null];
+        stopEditing();
+        [state.corpus, state.sent, state.sentFilters, state.answer, state.edits] = [null, null, null, null, null];
     }
     renderResult();
     if (state.answer) return closeSteps(); // only the key was missing
@@ -136,6 +149,7 @@ function forget() {
 /** The file is no longer in the memory of the tab. An answer and its records are. */
 function loseFile() {
     [state.table, state.matched] = [null, null];
+    renderBehindDialog();
     if (["columns", "question", "cost"].some(isOpen)) askForFile();
 }
 

@@ -10,7 +10,7 @@ import { scenes } from "./scenes.js";
 import { recordRows, sheets, themeRows } from "./tables.js";
 import { xlsx } from "./xlsx.js";
 import { svgFile } from "../result/charts/svg.js";
-import { requestThemes, withoutTexts } from "../themes/theme_edits.js";
+import { holdsTexts, requestThemes, withoutTexts } from "../themes/theme_edits.js";
 
 /** All charts as images with a text alternative. */
 async function images(view) {
@@ -18,10 +18,16 @@ async function images(view) {
     return Object.fromEntries(drawn);
 }
 
+/** An answer or a request without texts of records in its themes. */
+const withoutThemeTexts = (body) => (body?.themes ? { ...body, themes: withoutTexts(body.themes) } : body);
+
 /** The answer as the server sent it, with its question and how it was made, and the themes after edits. */
-const json = ({ answer, request, filters, fileName, job, list, isMasked }) => `${JSON.stringify({
-    file: fileName, job_id: job?.job_id ?? null, filters, request, answer, ...(list && { edited_themes: requestThemes(isMasked ? withoutTexts(list) : list) }),
-}, null, 2)}\n`;
+function json({ answer, request, filters, fileName, job, list, isMasked }) {
+    const shown = isMasked ? { request: withoutThemeTexts(request), answer: withoutThemeTexts(answer), list: list && withoutTexts(list) } : { request, answer, list };
+    return `${JSON.stringify({
+        file: fileName, job_id: job?.job_id ?? null, filters, request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
+    }, null, 2)}\n`;
+}
 
 const isRight = () => direction() === "rtl";
 
@@ -40,7 +46,7 @@ const partsOf = {
     md: () => ["prose", "themes"],
     xlsx: ({ corpus }) => ["prose", "themes", ...(corpus ? ["records"] : [])],
     csv: ({ corpus }) => ["themes", ...(corpus ? ["records"] : [])],
-    json: () => ["prose", "themes"],
+    json: ({ list, counted, request }) => ["prose", "themes", ...([list, counted.themes, request?.themes].some((themes) => holdsTexts(themes ?? [])) ? ["records"] : [])],
 };
 
 const stem = (view, part) => [fileStem(view.fileName), part].filter(Boolean).join(" ");

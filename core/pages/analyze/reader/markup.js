@@ -2,7 +2,8 @@
 import { entities } from "./rules.js";
 
 const tag = /<\/?(?:a|abbr|article|b|blockquote|body|br|code|div|em|font|h[1-6]|head|hr|html|i|img|label|li|meta|o:p|ol|p|pre|s|section|small|span|strong|sub|sup|table|tbody|td|th|thead|title|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
-const hidden = /<!--[^]*?-->|<(script|style)(?:\s[^<>]*)?>[^]*?<\/\1\s*>/gi;
+/** Without an end they reach to the end of the cell, as in browsers: to look for one from each beginning would take quadratic time. */
+const hidden = /<!--[^]*?(?:-->|$)|<(script|style)(?:\s[^<>]*)?>[^]*?(?:<\/\1\s*>|$)/gi;
 const lineEnd = /^<(?:br|hr|\/(?:p|div|li|h[1-6]|tr|blockquote|section|article|pre|ul|ol|table))\b/i;
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 

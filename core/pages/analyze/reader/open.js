@@ -19,7 +19,7 @@ function requireTable(text) {
 /** The format by the name of a file, else by the first signs of its text. */
 function formatOf(text, name) {
     const [, ending] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
-    const named = formats[ending];
+    const named = Object.hasOwn(formats, ending) ? formats[ending] : undefined;
     if (named && named !== "json") return named;
     return jsonFormat(text) ?? named ?? (!ending && /^(---\r?\n|- )/.test(text) ? "yaml" : "csv");
 }

@@ -108,7 +108,7 @@ function codes(view) {
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
- * - edits: {history, isEdited, request, apply(history)} of the themes (main.js); absent without themes
+ * - edits: {history, isEdited, request, hasFile(), reopen(), apply(history, shown)} of the themes (main.js); absent without themes
  */
 export function showResult(container, result) {
     const view = viewOf(container, result);

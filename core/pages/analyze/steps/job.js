@@ -19,6 +19,7 @@ let watching = null; // AbortController while a job is followed
 let timer = null; // shows the time that has passed
 let status = () => ""; // makes the sentence about the job
 let problem = () => "";
+let furthest = 0; // part that the job had done, 0 to 1: further themes begin an earlier phase again
 let attempt = null; // {body, idempotencyKey} of the request that is being sent
 let proceed = () => {};
 
@@ -79,7 +80,7 @@ function showProgress(job) {
     status = () => (isQueued ? text("job.queued") : job.progress.phase ? phaseText(job.progress) : text("job.running"));
     problem = () => "";
     if (isQueued || !job.progress.phase) $("job-progress").removeAttribute("value");
-    else $("job-progress").value = completed(job.progress);
+    else $("job-progress").value = furthest = Math.max(furthest, completed(job.progress));
     renderJob();
 }
 
@@ -115,6 +116,7 @@ function begin() {
     watching?.abort();
     clearInterval(timer);
     watching = new AbortController();
+    furthest = 0;
     timer = setInterval(() => setText("job-details", details()), 1000);
     return watching.signal;
 }

@@ -124,7 +124,6 @@ function codebookFields(now) {
     };
     const input = listInput("question-codebook", text("codebook.use"), (themes, name) => use({ themes, name }), show);
     drop.addEventListener("click", () => {
-        input.querySelector("input").value = "";
         use(null);
         input.querySelector("input").focus();
     });

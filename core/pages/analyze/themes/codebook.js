@@ -4,7 +4,7 @@ import { unguarded } from "../export/csv.js";
 import { decode } from "../reader/encoding.js";
 import { readBytes } from "../reader/open.js";
 import { xml } from "../result/charts/svg.js";
-import { EditProblem, find, freeId, limits, lengthOf, requestThemes, themeOf } from "./theme_edits.js";
+import { EditProblem, find, freeId, limits, lengthOf, requestThemes, requireRoom, requireRoomWithin, themeOf } from "./theme_edits.js";
 
 const columns = ["id", "title", "definition", "inclusion", "exclusion", "examples", "parent"];
 
@@ -12,7 +12,7 @@ export const codebookJson = (list) => `${JSON.stringify(requestThemes(list), nul
 
 /** Rows for CSV and workbooks: a theme or sub-theme each. Examples stand one in a line; `parent` is the id of the theme of a sub-theme. */
 export const codebookRows = (list) => [columns, ...list.flatMap(({ id, title, definition, inclusion, exclusion, examples, sub_themes }) => [
-    [id, title, definition, inclusion, exclusion, examples.join("\n"), ""], ...sub_themes.map((own) => [own.id, own.title, own.definition, "", "", "", id]),
+    [id, title, definition, inclusion, exclusion, examples.join("\n"), ""], ...sub_themes.map((sub) => [sub.id, sub.title, sub.definition, "", "", "", id]),
 ])];
 
 const texts = (content) => (content ? [content] : []);
@@ -21,7 +21,7 @@ const texts = (content) => (content ? [content] : []);
 export const codebookFramework = (list) => ({
     root_codes: list.map(({ id, title, definition, inclusion, exclusion, examples, sub_themes }) => ({
         id, name: title, description: definition, include: texts(inclusion), exclude: texts(exclusion), examples,
-        children: sub_themes.map((own) => ({ id: own.id, name: own.title, description: own.definition })),
+        children: sub_themes.map((sub) => ({ id: sub.id, name: sub.title, description: sub.definition })),
     })),
 });
 
@@ -36,13 +36,14 @@ function guidOf(text) {
 }
 
 const description = (lines) => (lines.some(Boolean) ? `<Description>${xml(lines.filter(Boolean).join("\n"))}</Description>` : "");
-const codeStart = ({ id, title }) => `<Code guid="${guidOf(id)}" name="${xml(title)}" isCodable="true">`;
+/** Ids alone are the same in each analysis. */
+const codeStart = ({ id, title, definition }) => `<Code guid="${guidOf(JSON.stringify([id, title, definition]))}" name="${xml(title)}" isCodable="true">`;
 
 /** A .qdc file. `labels`: words for what a theme includes and excludes, and for an example: REFI-QDA has one description of a code. */
 export const codebookQdc = (list, labels) => `<?xml version="1.0" encoding="utf-8"?>\n<CodeBook xmlns="urn:QDA-XML:codebook:1.0" origin="Verbatim"><Codes>${list.map((theme) => {
     const { definition, inclusion, exclusion, examples, sub_themes } = theme;
     const lines = [definition, inclusion && `${labels.inclusion} ${inclusion}`, exclusion && `${labels.exclusion} ${exclusion}`, ...examples.map((example) => `${labels.example} ${example}`)];
-    return `${codeStart(theme)}${description(lines)}${sub_themes.map((own) => `${codeStart(own)}${description([own.definition])}</Code>`).join("")}</Code>`;
+    return `${codeStart(theme)}${description(lines)}${sub_themes.map((sub) => `${codeStart(sub)}${description([sub.definition])}</Code>`).join("")}</Code>`;
 }).join("")}</Codes></CodeBook>\n`;
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -55,6 +56,7 @@ function fromRows([head = [], ...rows]) {
     const cell = (row, name) => unguarded(word(row[at[name]] ?? ""));
     const all = rows.map((row) => Object.fromEntries(columns.map((name) => [name, cell(row, name)]))).filter((row) => columns.some((name) => row[name].trim()));
     const themes = all.filter(({ parent }) => !parent).map((row) => ({ ...row, examples: row.examples.split(/\r?\n/).filter(Boolean), sub_themes: [] }));
+    requireRoom(themes, 0);
     for (const row of all.filter(({ parent }) => parent)) {
         const parent = themes.find(({ id, title }) => id === row.parent) ?? themes.find(({ title }) => title === row.parent);
         if (!parent) throw new EditProblem("codebook.noParent", { name: row.title, parent: row.parent });
@@ -66,7 +68,7 @@ function fromRows([head = [], ...rows]) {
 /** Codes of the first two levels; deeper ones belong to the second. */
 const fromFramework = (roots) => roots.filter(isObject).map(({ id, name, description: meaning, include, exclude, examples, children }) => ({
     id, title: name, definition: meaning, inclusion: textsOf(include).join("; "), exclusion: textsOf(exclude).join("; "), examples: textsOf(examples).slice(0, limits.examples),
-    sub_themes: (Array.isArray(children) ? children : []).filter(isObject).map((own) => ({ id: own.id, title: own.name, definition: own.description })),
+    sub_themes: (Array.isArray(children) ? children : []).filter(isObject).map((child) => ({ id: child.id, title: child.name, definition: child.description })),
 }));
 
 /** A list, an answer or request with themes, a saved result, or a coding framework. */
@@ -78,18 +80,21 @@ function fromJson(value) {
     return themes;
 }
 
-/** Entries with texts only, and with ids that differ. The server checks the rest when the list is sent. */
+/** Entries with texts only, and with ids that differ, at most as many as a list may have. The server checks the rest when the list is sent. */
 function finished(read) {
+    requireRoom(read, 0);
     const themes = [];
     const idOf = (value) => {
         const id = word(value);
-        return id && lengthOf(id) <= limits.id && !find(themes, id).theme ? id : freeId(themes, read.map((own) => word(own.id)));
+        return id && lengthOf(id) <= limits.id && !find(themes, id).theme ? id : freeId(themes, read.map((theme) => word(theme.id)));
     };
     for (const { id, title, definition, inclusion, exclusion, examples, sub_themes } of read) {
         const theme = { ...themeOf({ id: idOf(id), title: word(title), definition: word(definition), inclusion: word(inclusion), exclusion: word(exclusion), examples: textsOf(examples) }) };
         themes.push(theme);
-        for (const own of Array.isArray(sub_themes) ? sub_themes.filter(isObject) : [])
-            theme.sub_themes.push({ id: idOf(own.id), title: word(own.title), definition: word(own.definition), record_ids: null, omitted: 0, counted: null });
+        const subThemes = Array.isArray(sub_themes) ? sub_themes.filter(isObject) : [];
+        requireRoomWithin(subThemes);
+        for (const sub of subThemes)
+            theme.sub_themes.push({ id: idOf(sub.id), title: word(sub.title), definition: word(sub.definition), record_ids: null, omitted: 0, counted: null });
     }
     if (!themes.length) throw new EditProblem("codebook.none");
     return themes;
@@ -111,16 +116,17 @@ export function readCodebook(bytes, name) {
     return finished(fromJson(value));
 }
 
-const pick = (own) => (own ? { record_ids: own.record_ids, omitted: own.omitted, counted: own.counted } : {});
+const countsOf = ({ record_ids, omitted, counted }) => ({ record_ids, omitted, counted });
+const same = ({ id, title }) => (other) => other.id === id && other.title === title;
 
 /**
- * A read codebook in place of a list. Themes with the id of one of the list, and the same criteria or not, keep its records: the page says
- * that criteria changed.
+ * A read codebook in place of a list. Themes with the id and title of one of the list keep its records, whether the criteria are the same
+ * or not: the page says that criteria changed. An id alone may be that of another analysis.
  */
-export const withCounts = (read, before) => read.map((theme) => {
-    const own = before.find(({ id }) => id === theme.id);
-    if (!own) return theme;
-    const { record_ids, omitted, counted, sources, isNew } = own;
-    const subThemes = theme.sub_themes.map((sub) => ({ ...sub, ...pick(own.sub_themes.find(({ id }) => id === sub.id)) }));
-    return { ...theme, record_ids, omitted, counted, sources, isNew, sub_themes: subThemes };
+export const withCounts = (read, list) => read.map((theme) => {
+    const counted = list.find(same(theme));
+    if (!counted) return theme;
+    const { sources, isNew } = counted;
+    const subThemes = theme.sub_themes.map((sub) => ({ ...sub, ...countsOf(counted.sub_themes.find(same(sub)) ?? sub) }));
+    return { ...theme, ...countsOf(counted), sources, isNew, sub_themes: subThemes };
 });

@@ -45,6 +45,7 @@ export function listInput(id, label, take, refuse) {
     input.addEventListener("change", async () => {
         const [file] = input.files;
         if (!file) return;
+        input.value = ""; // so that the same file can be chosen again
         try {
             take(await loadList(file), file.name);
         } catch (problem) {

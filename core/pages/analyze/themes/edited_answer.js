@@ -7,7 +7,7 @@ const byId = (entries) => new Map(entries.map((entry) => [entry.id, entry]));
 /** Whether the criteria differ from those that the records were read against. Titles may change. */
 export function hasOtherCriteria(theme, counted) {
     const texts = ({ definition = "", inclusion = "", exclusion, examples, sub_themes = [] }) =>
-        JSON.stringify([definition, inclusion, exclusion ?? "", examples ?? [], sub_themes.map((own) => [own.id, own.definition ?? ""])]);
+        JSON.stringify([definition, inclusion, exclusion ?? "", examples ?? [], sub_themes.map((sub) => [sub.id, sub.definition ?? ""])]);
     return texts(theme) !== texts(counted);
 }
 
@@ -29,12 +29,12 @@ function firstSeen(ids, { corpus }) {
     return days.length ? { first_seen: days[0] } : {};
 }
 
-const countsOf = ({ record_ids, omitted }, answer) => ({ record_count: record_ids.length, share: shareOf(record_ids.length, answer), record_ids, ...(omitted && { record_ids_omitted: omitted }) });
+const countsOf = ({ record_ids }, answer) => ({ record_count: record_ids.length, share: shareOf(record_ids.length, answer), record_ids });
 
-function subThemeOf(own, known, answer) {
-    const { id, title, definition } = own;
-    if (own.counted) return { ...known.get(own.counted), id, title, definition };
-    return { id, title, definition, ...countsOf(own, answer) };
+function subThemeOf(sub, known, answer) {
+    const { id, title, definition } = sub;
+    if (sub.counted) return { ...known.get(sub.counted), id, title, definition };
+    return { id, title, definition, ...countsOf(sub, answer) };
 }
 
 /** A theme whose records were joined or divided. Counts over time stay hidden if those of a part are. */
@@ -52,16 +52,16 @@ function computed(theme, { themes, answer, ...records }) {
 function themeOf(theme, context) {
     const { id, title, definition, inclusion, exclusion, examples, isNew } = theme;
     const counts = theme.counted ? context.themes.get(theme.counted) : computed(theme, context);
-    const subThemes = theme.sub_themes.filter(({ record_ids }) => record_ids).map((own) => subThemeOf(own, context.subThemes, context.answer));
+    const subThemes = theme.sub_themes.filter(({ record_ids }) => record_ids).map((sub) => subThemeOf(sub, context.subThemes, context.answer));
     return { ...counts, id, title, definition, inclusion, exclusion, examples, new: isNew, sub_themes: subThemes };
 }
 
 /** Rows of themes that have the records they were counted with, under their present titles. */
 const keptRows = (rows, kept) => rows.filter(({ kind, id }) => kind !== "theme" || kept.has(id)).map((row) => (row.kind === "theme" ? { ...row, id: kept.get(row.id).id, title: kept.get(row.id).title } : row));
 
-/** The records that were in a theme and are in none of the list. */
-function lost(answer, list) {
-    const left = new Set(list.flatMap(({ record_ids }) => record_ids ?? []));
+/** The records that were in a theme and are in none of the list. Those of a theme that is not counted because ids were left out may be in it. */
+function lost(answer, list, known) {
+    const left = new Set(list.flatMap(({ record_ids, omitted, sources }) => record_ids ?? (omitted ? sources.flatMap((id) => known.get(id)?.record_ids ?? []) : [])));
     return [...new Set((answer.themes ?? []).flatMap(({ record_ids }) => record_ids))].filter((id) => !left.has(id));
 }
 
@@ -73,9 +73,10 @@ export function editedAnswer(answer, list, { corpus, kind }) {
     const context = { answer, corpus, kind, themes: byId(answer.themes), subThemes: byId(answer.themes.flatMap((theme) => [...(theme.sub_themes ?? []), theme])) };
     const counted = list.filter(({ record_ids }) => record_ids);
     const kept = new Map(counted.filter((theme) => theme.counted).map((theme) => [theme.counted, theme]));
-    const ids = lost(answer, counted);
+    const ids = lost(answer, list, context.themes);
+    const isLeft = (theme) => (theme.record_ids ? !theme.counted : theme.omitted > 0);
     return {
-        ...answer, isEdited: true, leftThemes: counted.length - kept.size, themes: counted.map((theme) => themeOf(theme, context)),
+        ...answer, isEdited: true, leftThemes: list.filter(isLeft).length, themes: counted.map((theme) => themeOf(theme, context)),
         unassigned: [...(answer.unassigned ?? []), ...(ids.length ? [{ reason: "edited", record_count: ids.length, record_ids: ids }] : [])],
         unassigned_count: (answer.unassigned_count ?? 0) + ids.length,
         ...(answer.breakdown && { breakdown: answer.breakdown.map((block) => ({ ...block, values: block.values.map((value) => ({ ...value, counts: keptRows(value.counts, kept) })) })) }),

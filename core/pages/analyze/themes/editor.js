@@ -13,7 +13,7 @@ import { codebookTools } from "./codebook_tools.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
 import { Recount } from "./recount.js";
-import { add, change, commit, EditProblem, exclude, find, include, isExample, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
 
 const kinds = ["change", "merge", "split", "move", "remove"];
 
@@ -32,7 +32,9 @@ class Editor {
 
     reset() {
         this.running?.abort();
+        lockSteps("themes", false);
         Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, cost: null, progress: "", induceMore: false });
+        Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null, countPlace: null, progressPlace: null });
     }
 
     get present() {
@@ -43,14 +45,15 @@ class Editor {
         return this.present.themes;
     }
 
-    /** `view`: that of the result. `context`: {history, request, apply(history)} (main.js). */
+    /** `view`: that of the result. `context`: {history, request, hasFile(), reopen(), apply(history, shown)} (main.js). */
     show(view, context) {
         Object.assign(this, { view, context });
         this.status = element("p", { role: "status", class: "edit-status" });
         this.alert = element("p", { role: "alert", class: "field-problem" });
         this.place = element("ol", { class: "edit-list" });
         this.countPlace = element("div", { class: "count-again" });
-        const shown = section("result-editing", text("edit.title"), hint(text("edit.intro")), this.tools(), this.status, this.alert, element("div", { class: "add-place" }), this.place, this.countPlace);
+        this.whole = element("fieldset", { class: "edit-whole", role: "presentation" }, this.tools(), this.status, this.alert, element("div", { class: "add-place" }), this.place);
+        const shown = section("result-editing", text("edit.title"), hint(text("edit.intro")), this.whole, this.countPlace);
         shown.addEventListener("keydown", (event) => this.onKey(event));
         this.section = shown;
         this.render();
@@ -60,14 +63,15 @@ class Editor {
     tools() {
         const { past, future } = this.context.history;
         return element("div", { class: "edit-tools", role: "toolbar", "aria-label": text("edit.tools") },
-            button(text("edit.undo"), () => this.step(undo, "edit.undone"), { class: "small-button", "data-action": "undo", disabled: !past.length, "aria-keyshortcuts": "Control+Z" }),
-            button(text("edit.redo"), () => this.step(redo, "edit.redone"), { class: "small-button", "data-action": "redo", disabled: !future.length, "aria-keyshortcuts": "Control+Y" }),
+            button(text("edit.undo"), () => this.step(undo, "edit.undone"), { class: "small-button", "data-action": "undo", disabled: !past.length, "aria-keyshortcuts": "Control+Z Meta+Z" }),
+            button(text("edit.redo"), () => this.step(redo, "edit.redone"), { class: "small-button", "data-action": "redo", disabled: !future.length, "aria-keyshortcuts": "Control+Y Meta+Shift+Z" }),
             button(text("edit.add"), () => this.openForm("add", ""), { class: "small-button", "data-action": "add" }),
             ...codebookTools(this));
     }
 
     render() {
         const { form } = this;
+        this.whole.disabled = Boolean(this.running); // a count belongs to the list that it began with
         this.status.textContent = this.message ? this.message() : "";
         this.alert.textContent = this.problem;
         this.section.querySelector(".add-place").replaceChildren(...(form?.kind === "add" ? [this.formElement()] : []));
@@ -97,8 +101,8 @@ class Editor {
     /** Moves the focus to an action of a theme, or to that of the section. */
     focus(id, action) {
         const all = [...this.section.querySelectorAll("[data-action]")];
-        const own = all.find(({ dataset }) => dataset.theme === id && dataset.action === action) ?? all.find(({ dataset }) => dataset.theme === id);
-        (own ?? all.find(({ dataset, disabled }) => dataset.action === action && !disabled) ?? all.find(({ disabled }) => !disabled))?.focus();
+        const wanted = all.find(({ dataset }) => dataset.theme === id && dataset.action === action) ?? all.find(({ dataset }) => dataset.theme === id);
+        (wanted ?? all.find(({ dataset, disabled }) => dataset.action === action && !disabled) ?? all.find(({ disabled }) => !disabled))?.focus();
     }
 
     row(theme) {
@@ -106,8 +110,8 @@ class Editor {
         return element("li", { class: "edit-theme" },
             element("div", { class: "edit-line" }, element("strong", {}, foreign(theme.title)), this.size(theme), ...marks, this.actions(theme, kinds)),
             ...this.difference(theme), ...this.issuesOf(theme), ...(this.isOpen(theme) ? [this.formElement()] : []),
-            ...(theme.sub_themes.length ? [element("ul", { class: "edit-subs" }, ...theme.sub_themes.map((own) => element("li", {},
-                element("div", { class: "edit-line" }, foreign(own.title), this.size(own), this.actions(own, ["change", "move", "remove"])), ...this.issuesOf(own), ...(this.isOpen(own) ? [this.formElement()] : []))))] : []));
+            ...(theme.sub_themes.length ? [element("ul", { class: "edit-subs" }, ...theme.sub_themes.map((sub) => element("li", {},
+                element("div", { class: "edit-line" }, foreign(sub.title), this.size(sub), this.actions(sub, ["change", "move", "remove"])), ...this.issuesOf(sub), ...(this.isOpen(sub) ? [this.formElement()] : []))))] : []));
     }
 
     isOpen({ id }) {
@@ -123,7 +127,7 @@ class Editor {
 
     /** The count of the answer, or that of the records that were joined or divided. */
     countOf({ counted, record_ids: ids }) {
-        const all = this.present.answer.themes.flatMap((own) => [own, ...(own.sub_themes ?? [])]);
+        const all = this.present.answer.themes.flatMap((theme) => [theme, ...(theme.sub_themes ?? [])]);
         return (counted && all.find(({ id }) => id === counted)?.record_count) ?? ids.length;
     }
 
@@ -135,19 +139,20 @@ class Editor {
 
     /** What the last count changed, with the records that came and went. */
     difference(theme) {
-        const before = this.present.before?.find(({ id }) => id === theme.id);
+        const earlier = this.present.before?.find(({ id }) => id === theme.id);
         if (!this.present.before || !theme.counted) return [];
-        if (!before?.record_ids) return [element("p", { class: "muted" }, text("edit.firstCount"))];
-        const [now, then] = [new Set(theme.record_ids), new Set(before.record_ids)];
-        const moved = [["edit.came", theme.record_ids.filter((id) => !then.has(id))], ["edit.went", before.record_ids.filter((id) => !now.has(id))]];
+        if (!earlier?.record_ids) return [element("p", { class: "muted" }, text("edit.firstCount"))];
+        const [now, then] = [new Set(theme.record_ids), new Set(earlier.record_ids)];
+        const isListed = !theme.omitted && !earlier.omitted; // else ids that were left out would seem to come and go
+        const moved = isListed ? [["edit.came", theme.record_ids.filter((id) => !then.has(id))], ["edit.went", earlier.record_ids.filter((id) => !now.has(id))]] : [];
         const title = (key) => `${theme.title}: ${text(key)}`;
-        return [element("p", { class: "muted edit-difference" }, text("edit.before", { count: before.count, shown: signed(this.countOf(theme) - before.count) }),
+        return [element("p", { class: "muted edit-difference" }, text("edit.before", { count: earlier.count, shown: signed(this.countOf(theme) - earlier.count) }),
             ...moved.filter(([, ids]) => ids.length).flatMap(([key, ids]) => [" · ", `${text(key)} `, figure(this.view, ids.length, { title: title(key), records: () => this.view.corpus.ofIds(ids) })]))];
     }
 
     issuesOf({ id }) {
-        const own = this.isOpen({ id }) ? [] : this.issues.filter((issue) => issue.id === id);
-        return own.map(({ field, issue }) => element("p", { class: "field-problem" }, `${text(`edit.field.${field}`)}: ${issue}`));
+        const unseen = this.isOpen({ id }) ? [] : this.issues.filter((issue) => issue.id === id);
+        return unseen.map(({ field, issue }) => element("p", { class: "field-problem" }, text("problem.said", { words: `${text(`edit.field.${field}`)}: ${issue}` })));
     }
 
     actions({ id, title }, names) {
@@ -189,18 +194,18 @@ class Editor {
             return false;
         }
         this.form = null;
-        this.forgetRecount();
         this.tell(() => text(key, values));
+        if (themes === this.list) return true;
+        this.forgetRecount();
         const { history } = this.context;
-        this.apply(commit(history, { ...history.present, themes, action: { key, values } }));
-        if (focus) this.focus(...focus);
+        this.apply(commit(history, { ...history.present, themes, action: { key, values } }), focus);
         return true;
     }
 
-    /** Reaches another state. The next edit starts from it, also while a dialog keeps the section from being shown again. */
-    apply(history) {
+    /** Reaches another state. The next edit starts from it, also while a dialog keeps the section, and the `focus` in it, from being shown. */
+    apply(history, focus = null) {
         this.context.history = history;
-        this.context.apply(history);
+        this.context.apply(history, () => { if (focus) this.focus(...focus); });
     }
 
     tell(message) {
@@ -231,13 +236,12 @@ class Editor {
         this.form = null;
         this.forgetRecount();
         this.tell(() => text(key, { action: text(action.key, action.values) }));
-        this.apply(next);
-        this.focus("", to === undo ? "undo" : "redo");
+        this.apply(next, ["", to === undo ? "undo" : "redo"]);
     }
 
     onKey(event) {
-        if (!event.ctrlKey || event.target.matches('textarea, input:not([type="checkbox"], [type="file"])')) return;
-        const key = event.key.toLowerCase();
+        if (this.running || !(event.ctrlKey || event.metaKey) || event.target.matches('textarea, input:not([type="checkbox"], [type="file"])')) return;
+        const key = (/^[a-z]$/i.test(event.key) ? event.key : event.code.replace("Key", "")).toLowerCase(); // layouts without Latin letters: by its place
         const isUndo = key === "z" && !event.shiftKey;
         if (key !== "z" && key !== "y") return;
         event.preventDefault();
@@ -247,12 +251,13 @@ class Editor {
 
     /** Whether records of a theme belong to it: what the dialog of its records offers. */
     decisions(id) {
-        if (!find(this.list, id).theme) return null;
+        if (this.running || !find(this.list, id).theme) return null;
         const decide = (key, apply) => ({ content }) => {
-            const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content));
+            this.form = null; // would show why the list does not allow it, behind the dialog
+            const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content), [id, "change"]);
             return done ? this.message() : this.problem;
         };
-        return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude), isExample: ({ content }) => isExample(find(this.list, id).theme, content) };
+        return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude) };
     }
 
     // Counting again.
@@ -264,8 +269,9 @@ class Editor {
     }
 
     renderCount() {
-        const { request } = this.context;
-        if (!this.view.corpus || !request) return this.countPlace.replaceChildren(hint(text(this.view.corpus ? "edit.noQuestion" : "edit.noRecords")));
+        const { request, hasFile, reopen } = this.context;
+        if (!hasFile()) return this.countPlace.replaceChildren(hint(text("edit.noRecords")), element("p", { class: "line" }, button(text("result.reopen"), reopen)));
+        if (!request) return this.countPlace.replaceChildren(hint(text("edit.noQuestion")));
         const more = element("input", { type: "checkbox", id: "induce-more", checked: this.induceMore, disabled: Boolean(this.running) });
         more.addEventListener("change", () => {
             this.induceMore = more.checked;
@@ -295,13 +301,18 @@ class Editor {
         try {
             await step(running.signal);
         } catch (failure) {
-            this.handle(failure);
+            if (this.running === running) this.handle(failure); // else the person left
         } finally {
-            lockSteps("themes", false);
-            this.running = null;
-            this.progress = "";
-            if (this.section.isConnected) this.render();
+            if (this.running === running) this.end();
         }
+    }
+
+    end() {
+        lockSteps("themes", false);
+        this.running = null;
+        this.progress = "";
+        if (!this.section.isConnected) return;
+        this.render();
         this.focus("", "count");
     }
 
@@ -318,12 +329,13 @@ class Editor {
     run() {
         return this.attempt(async (signal) => {
             const { recount } = this;
-            const before = this.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, count: theme.record_ids && this.countOf(theme) }));
+            const before = this.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.countOf(theme) }));
             const onJob = ({ progress }) => {
                 this.progress = progress.phase ? phaseText(progress) : text("job.queued");
                 this.progressPlace.textContent = this.progress;
             };
-            const { answer, job } = await recount.run({ signal, onJob, before: this.present.job });
+            const { answer, job } = await recount.run({ signal, onJob, previousJob: this.present.job });
+            signal.throwIfAborted();
             const { history } = this.context;
             const original = themesOf(answer);
             Object.assign(this, { form: null, recount: null, cost: null });
@@ -333,7 +345,7 @@ class Editor {
     }
 
     handle(failure) {
-        if (failure.name === "AbortError") return this.tell(() => text("edit.cancelled"));
+        if (failure.name === "AbortError") return this.context.hasFile() && this.tell(() => text("edit.cancelled")); // else the reader has ended
         if (!(failure instanceof RequestError)) {
             this.problem = text("problem.page");
             throw failure;
@@ -351,8 +363,8 @@ const editor = new Editor();
 /** The section for the answer of a view. */
 export const editing = (view, context) => editor.show(view, context);
 
-/** What a dialog of records of a theme offers: include(record), exclude(record), isExample(record). Null for another theme. */
+/** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);
 
-/** The person leaves: a running count ends, and no text is kept. */
+/** The person leaves: a running count ends, and neither texts nor records are kept. */
 export const stopEditing = () => editor.reset();

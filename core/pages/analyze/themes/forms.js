@@ -9,7 +9,8 @@ const rows = { definition: 2, inclusion: 2, exclusion: 2, examples: 4 };
 
 /** A labelled field with the problem of its value. `kept`: what was entered before the form was shown again. */
 function field(form, issues, name, value) {
-    const words = form.problem?.field === name ? form.problem.words : issues.filter((issue) => issue.field === name).map(({ issue }) => issue).join(" ");
+    const said = issues.filter((issue) => issue.field === name).map(({ issue }) => issue).join(" ");
+    const words = form.problem?.field === name ? form.problem.words : said && text("problem.said", { words: said });
     const id = `edit-${name}`;
     const hasHint = name === "examples" || name === "inclusion";
     const describedBy = [`${id}-problem`, ...(hasHint ? [`${id}-hint`] : [])].join(" ");
@@ -23,8 +24,9 @@ function field(form, issues, name, value) {
 
 const linesOf = (words) => words.split("\n").map((line) => line.trim()).filter(Boolean);
 
-function textFields(form, issues, own, isWhole) {
-    const shown = { title: own?.title ?? "", definition: own?.definition ?? "", ...(isWhole && { inclusion: own?.inclusion ?? "", exclusion: own?.exclusion ?? "", examples: (own?.examples ?? []).join("\n") }) };
+/** `theme`: a theme or sub-theme, or null for a new theme. */
+function textFields(form, issues, theme, isWhole) {
+    const shown = { title: theme?.title ?? "", definition: theme?.definition ?? "", ...(isWhole && { inclusion: theme?.inclusion ?? "", exclusion: theme?.exclusion ?? "", examples: (theme?.examples ?? []).join("\n") }) };
     const fields = Object.entries(shown).map(([name, value]) => field(form, issues, name, value));
     const read = (data) => ({ title: data.get("title").trim(), definition: data.get("definition").trim(), ...(isWhole && { inclusion: data.get("inclusion").trim(), exclusion: data.get("exclusion").trim(), examples: linesOf(data.get("examples")) }) });
     return { fields, read };
@@ -40,10 +42,10 @@ function targetField(form, label, options) {
 function partFields(form, theme, { corpus }) {
     form.parts ??= theme.sub_themes.length ? partsOf(theme) : corpus && theme.record_ids ? wordParts(theme, corpus) : [];
     if (!form.parts.length) return { fields: [hint(text("edit.noSuggestion"))], read: () => ({ parts: [] }) };
-    const fields = form.parts.map(({ title, record_ids: ids }, at) => element("div", { class: "line edit-part" },
+    const fields = form.parts.map(({ title, record_ids: ids, omitted }, at) => element("div", { class: "line edit-part" },
         element("input", { type: "checkbox", name: `take-${at}`, checked: form.values[`take-${at}`] ?? true, "aria-label": text("edit.takePart", { number: at + 1 }) }),
         element("input", { name: `title-${at}`, value: form.values[`title-${at}`] ?? title, dir: "auto", "aria-label": text("edit.partTitle", { number: at + 1 }) }),
-        element("span", { class: "muted" }, ids ? text("result.shownRecords", { count: ids.length }) : text("edit.notCounted"))));
+        element("span", { class: "muted" }, ids && !omitted ? text("result.shownRecords", { count: ids.length }) : text("edit.notCounted"))));
     const group = element("fieldset", { class: "window edit-parts" }, element("legend", {}, text("edit.splitInto")), ...fields);
     group.addEventListener("input", ({ target }) => { form.values[target.name] = target.type === "checkbox" ? target.checked : target.value; });
     const read = (data) => ({ parts: form.parts.map((part, at) => ({ ...part, title: data.get(`title-${at}`).trim() })).filter((_, at) => data.has(`take-${at}`)) });
@@ -51,7 +53,7 @@ function partFields(form, theme, { corpus }) {
 }
 
 /** Whether a problem has a field of its own. */
-const holds = (fields, name) => fields.some((own) => own.querySelector(`[name="${name}"]`));
+const holds = (fields, name) => fields.some((shown) => shown.querySelector(`[name="${name}"]`));
 
 /**
  * The element of a form {kind, id, values, problem}; `values` keeps what is entered. `submit` gets {title, definition, …}, {target} or
@@ -59,7 +61,7 @@ const holds = (fields, name) => fields.some((own) => own.querySelector(`[name="$
  */
 export function formOf(form, { list, view, issues, submit, cancel }) {
     const { theme, subTheme } = find(list, form.id);
-    const others = list.filter((own) => own !== theme);
+    const others = list.filter((sibling) => sibling !== theme);
     const title = (subTheme ?? theme)?.title;
     const targets = { merge: others, move: [...(subTheme ? [{ id: "", title: text("edit.ownTheme") }] : []), ...others] };
     const make = {

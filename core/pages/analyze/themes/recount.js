@@ -18,15 +18,25 @@ export class Recount {
         return answer && { expected: answer.expected.cost_usd, highest: answer.highest.cost_usd };
     }
 
-    /** Resolves with {answer, job}. The address is that of the job while it runs, so that a reload finds it; `before` is the one to come back to. */
-    async run({ signal, onJob, before }) {
+    /**
+     * Resolves with {answer, job}. The address is that of the job while it runs, so that a reload finds it; `previousJob` is the one to come
+     * back to. Once the request is on its way its answer is awaited: it names the job to cancel.
+     */
+    async run({ signal, onJob, previousJob }) {
+        let address = null;
         noteSending();
         try {
-            const { isJob, body } = await startJob(await ask("body", { request: this.request }), this.idempotencyKey, signal);
+            const request = await ask("body", { request: this.request });
+            signal.throwIfAborted();
+            const { isJob, body } = await startJob(request, this.idempotencyKey);
             forgetSending();
+            const cancel = () => cancelJob(body.job_id).catch(() => {});
+            if (isJob && signal.aborted) cancel();
+            signal.throwIfAborted();
             if (!isJob) return { answer: body, job: null };
+            signal.addEventListener("abort", cancel, { once: true });
             showAddress(body.job_id);
-            signal.addEventListener("abort", () => cancelJob(body.job_id).catch(() => {}), { once: true });
+            address = location.hash;
             const job = await watchJob(body.job_id, { signal, onJob, onLost: () => {} });
             if (job.status !== "succeeded") {
                 this.idempotencyKey = randomKey(); // a job that failed keeps its key
@@ -36,7 +46,7 @@ export class Recount {
         } catch (failure) {
             if (failure.status !== 0) forgetSending();
             if (failure.name === "AbortError") this.idempotencyKey = randomKey(); // that of the cancelled job
-            showAddress(before?.job_id);
+            if (address && location.hash === address) showAddress(previousJob?.job_id); // the person may be elsewhere
             throw failure;
         }
     }

@@ -1,7 +1,8 @@
 // A list of themes that people change: pure functions that return another list, and a history that goes back exactly.
 //
 // A theme is {id, title, definition, inclusion, exclusion, examples, sub_themes, record_ids, omitted, counted, sources, isNew}:
-// - record_ids: those of the last count, joined or divided by edits; null: not counted yet. `omitted` ids are not in the list
+// - record_ids: those of the last count, joined or divided by edits; null: not counted yet. `omitted`: how many ids the answer left out.
+//   What would follow from ids that were left out is not counted either: null, with `omitted`
 // - counted: the id of the theme of the answer that has exactly these records; null: they were computed here
 // - sources: the themes of the answer that these records come from
 // A sub-theme has id, title, definition, record_ids, omitted and counted.
@@ -37,7 +38,7 @@ export const themesOf = ({ themes = [] }) => themes.map(themeOf);
 
 /** The list as a request has it. */
 export const requestThemes = (list) => list.map(({ id, title, definition, inclusion, exclusion, examples, sub_themes }) => ({
-    id, title, definition, inclusion, exclusion: exclusion || null, examples, sub_themes: sub_themes.map(({ id: own, title: name, definition: meaning }) => ({ id: own, title: name, definition: meaning })),
+    id, title, definition, inclusion, exclusion: exclusion || null, examples, sub_themes: sub_themes.map((sub) => ({ id: sub.id, title: sub.title, definition: sub.definition })),
 }));
 
 const union = (...lists) => [...new Set(lists.flat())];
@@ -53,7 +54,7 @@ const unionOf = (themes) => (themes.some(({ record_ids }) => record_ids) ? union
 export function find(list, id) {
     for (const theme of list) {
         if (theme.id === id) return { theme, subTheme: null };
-        const subTheme = theme.sub_themes.find((own) => own.id === id);
+        const subTheme = theme.sub_themes.find((sub) => sub.id === id);
         if (subTheme) return { theme, subTheme };
     }
     return { theme: null, subTheme: null };
@@ -64,7 +65,7 @@ const replaced = (list, id, ...others) => list.flatMap((theme) => (theme.id === 
 
 /** An id that neither themes nor sub-themes have: T and a number. */
 export function freeId(list, taken = []) {
-    const ids = new Set([...taken, ...list.flatMap(({ id, sub_themes }) => [id, ...sub_themes.map((own) => own.id)])]);
+    const ids = new Set([...taken, ...list.flatMap(({ id, sub_themes }) => [id, ...sub_themes.map((sub) => sub.id)])]);
     for (let number = list.length + 1; ; number += 1) if (!ids.has(`T${number}`)) return `T${number}`;
 }
 
@@ -74,7 +75,7 @@ const normal = (title) => title.trim().replace(/[A-Z]/g, (letter) => letter.toLo
 function requireTitle(others, title) {
     if (!title.trim()) throw new EditProblem("edit.noTitle", {}, "title");
     if (lengthOf(title) > limits.title) throw new EditProblem("edit.tooLong", { count: limits.title }, "title");
-    if (others.some((own) => normal(own.title) === normal(title))) throw new EditProblem("edit.sameTitle", {}, "title");
+    if (others.some((sibling) => normal(sibling.title) === normal(title))) throw new EditProblem("edit.sameTitle", {}, "title");
 }
 
 function requireTexts(texts) {
@@ -85,15 +86,16 @@ function requireTexts(texts) {
     if (examples.some((example) => lengthOf(example) > limits.text)) throw new EditProblem("edit.tooLong", { count: limits.text }, "examples");
 }
 
-function requireRoom(list, more = 1) {
+/** Whether a list with `more` further themes is short enough. */
+export function requireRoom(list, more = 1) {
     if (list.length + more > limits.themes) throw new EditProblem("edit.tooMany", { count: limits.themes });
 }
 
 /** The title with a number, if another theme has it. */
 function ownTitle(others, title) {
     for (let number = 1; ; number += 1) {
-        const own = number === 1 ? cut(title, limits.title) : `${cut(title, limits.title - 5)} (${number})`;
-        if (!others.some((theme) => normal(theme.title) === normal(own))) return own;
+        const numbered = number === 1 ? cut(title, limits.title) : `${cut(title, limits.title - 5)} (${number})`;
+        if (!others.some((sibling) => normal(sibling.title) === normal(numbered))) return numbered;
     }
 }
 
@@ -101,11 +103,11 @@ function ownTitle(others, title) {
 export function change(list, id, texts) {
     const { theme, subTheme } = find(list, id);
     const siblings = subTheme ? theme.sub_themes : list;
-    requireTitle(siblings.filter((own) => own.id !== id), texts.title);
+    requireTitle(siblings.filter((sibling) => sibling.id !== id), texts.title);
     requireTexts(texts);
     if (!subTheme) return replaced(list, id, { ...theme, ...texts });
     const { title, definition } = texts;
-    return replaced(list, theme.id, { ...theme, sub_themes: theme.sub_themes.map((own) => (own.id === id ? { ...own, title, definition } : own)) });
+    return replaced(list, theme.id, { ...theme, sub_themes: theme.sub_themes.map((sub) => (sub.id === id ? { ...sub, title, definition } : sub)) });
 }
 
 /** Adds a theme by hand, which is not counted yet. */
@@ -119,29 +121,30 @@ export function add(list, texts) {
 /** Deletes a theme, or a sub-theme, whose records stay in its theme. */
 export function remove(list, id) {
     const { theme, subTheme } = find(list, id);
-    return subTheme ? replaced(list, theme.id, { ...theme, sub_themes: theme.sub_themes.filter((own) => own !== subTheme) }) : replaced(list, id);
+    return subTheme ? replaced(list, theme.id, { ...theme, sub_themes: theme.sub_themes.filter((sub) => sub !== subTheme) }) : replaced(list, id);
 }
 
 /** Texts with semicolons between, which the built-in model takes for phrases. Long ones are cut alike. */
 function joined(texts) {
-    const own = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
-    const whole = own.join("; ");
-    const share = Math.floor((limits.text - 2 * (own.length - 1)) / own.length);
-    return lengthOf(whole) <= limits.text ? whole : own.map((text) => cut(text, share)).join("; ");
+    const different = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
+    const whole = different.join("; ");
+    const share = Math.floor((limits.text - 2 * (different.length - 1)) / different.length);
+    return lengthOf(whole) <= limits.text ? whole : different.map((text) => cut(text, share)).join("; ");
 }
 
 /** Sub-themes of several themes; titles that occur twice get a number. */
-const joinedSubThemes = (lists) => lists.flat().reduce((all, own) => [...all, { ...own, title: ownTitle(all, own.title) }], []);
+const joinedSubThemes = (lists) => lists.flat().reduce((all, sub) => [...all, { ...sub, title: ownTitle(all, sub.title) }], []);
 
-function requireRoomWithin(subThemes) {
+export function requireRoomWithin(subThemes) {
     if (subThemes.length > limits.subThemes) throw new EditProblem("edit.tooManySubThemes", { count: limits.subThemes });
 }
 
 /** The records of `target` with those of `others`. */
-const withRecords = (target, others) => ({
-    record_ids: unionOf([target, ...others]), omitted: [target, ...others].reduce((sum, { omitted }) => sum + omitted, 0), counted: null,
-    sources: union(target.sources, ...others.map(({ sources }) => sources)),
-});
+function withRecords(target, others) {
+    const all = [target, ...others];
+    const omitted = all.reduce((sum, theme) => sum + theme.omitted, 0);
+    return { record_ids: omitted ? null : unionOf(all), omitted, counted: null, sources: union(...all.map(({ sources }) => sources)) };
+}
 
 /** Joins the theme `id` with the theme `target`, which keeps its title, and gets the criteria of both. */
 export function merge(list, id, target) {
@@ -158,14 +161,18 @@ export function merge(list, id, target) {
 
 /** Takes a sub-theme out of its theme, with the records that no other sub-theme of it has. */
 function lifted(theme, subTheme) {
-    const rest = theme.sub_themes.filter((own) => own !== subTheme);
+    const rest = theme.sub_themes.filter((sub) => sub !== subTheme);
     const leaving = without(subTheme.record_ids ?? [], rest.flatMap(({ record_ids }) => record_ids ?? []));
     if (!theme.record_ids || !leaving.length) return { ...theme, sub_themes: rest };
-    return { ...theme, sub_themes: rest, record_ids: without(theme.record_ids, leaving), counted: null };
+    const omitted = [theme, subTheme, ...rest].reduce((sum, part) => sum + part.omitted, 0);
+    return { ...theme, sub_themes: rest, record_ids: omitted ? null : without(theme.record_ids, leaving), omitted, counted: null };
 }
 
-/** A sub-theme as a theme. The records are those that the sub-theme was counted with. */
-const asTheme = (subTheme, { sources }) => ({ ...themeOf({ ...subTheme }), record_ids: subTheme.record_ids, omitted: subTheme.omitted, counted: null, sources: subTheme.record_ids ? sources : [] });
+/** A sub-theme or part as a theme. The records are those that it was counted with. */
+function asTheme(part, { sources }) {
+    const { record_ids, omitted } = part;
+    return { ...themeOf(part), record_ids: omitted ? null : record_ids, omitted, counted: null, sources: record_ids ? sources : [] };
+}
 
 /**
  * Moves a theme, with its sub-themes beside it, or a sub-theme under the theme `target`. Null makes a sub-theme a theme of its own. A
@@ -177,69 +184,94 @@ export function move(list, id, target) {
     const rest = subTheme ? replaced(list, theme.id, lifted(theme, subTheme)) : replaced(list, id);
     if (target === null) {
         requireRoom(rest);
-        const at = rest.findIndex((own) => own.id === theme.id);
+        const at = rest.findIndex(({ id: sibling }) => sibling === theme.id);
         return inserted(rest, at + 1, { ...moved, title: ownTitle(rest, moved.title) });
     }
     const into = find(rest, target).theme;
-    const { record_ids, omitted, title, definition } = moved;
-    const subThemes = joinedSubThemes([into.sub_themes, [{ id, title, definition, record_ids, omitted, counted: subTheme?.counted ?? moved.counted }], moved.sub_themes]);
+    const { record_ids, omitted, title, definition, counted } = subTheme ?? theme;
+    const subThemes = joinedSubThemes([into.sub_themes, [{ id, title, definition, record_ids, omitted, counted }], moved.sub_themes]);
     requireRoomWithin(subThemes);
     return replaced(rest, target, { ...into, ...withRecords(into, [moved]), sub_themes: subThemes });
 }
 
 /**
- * Divides a theme: `parts` [{id (of a sub-theme) or null, title, definition, inclusion, record_ids}] become themes behind it. Its other records stay in
- * it; without any left it is gone.
+ * Divides a theme: `parts` [{id (of a sub-theme) or null, title, definition, inclusion, record_ids, omitted}] become themes behind it. Its other records
+ * stay in it; without any left it is gone.
  */
 export function split(list, id, parts) {
     const { theme } = find(list, id);
     if (!parts.length) throw new EditProblem("edit.noParts");
     const taken = new Set(parts.map((part) => part.id));
     const left = theme.record_ids && without(theme.record_ids, parts.flatMap(({ record_ids }) => record_ids ?? []));
-    const rest = { ...theme, sub_themes: theme.sub_themes.filter((own) => !taken.has(own.id)), record_ids: left, counted: left?.length === theme.record_ids?.length ? theme.counted : null };
-    const staying = left === null || left.length || theme.omitted || rest.sub_themes.length ? [rest] : [];
+    const isWhole = left?.length === theme.record_ids?.length;
+    const omitted = isWhole ? theme.omitted : [theme, ...parts].reduce((sum, part) => sum + part.omitted, 0);
+    const rest = { ...theme, sub_themes: theme.sub_themes.filter((sub) => !taken.has(sub.id)), record_ids: omitted && !isWhole ? null : left, omitted, counted: isWhole ? theme.counted : null };
+    const staying = left === null || left.length || omitted || rest.sub_themes.length ? [rest] : [];
     let others = replaced(list, id, ...staying);
     const made = [];
     for (const part of parts) {
         requireTitle([...others, ...made], part.title);
-        made.push(asTheme({ ...part, id: part.id ?? freeId([...list, ...made]), omitted: 0 }, theme));
+        made.push(asTheme({ ...part, id: part.id ?? freeId([...list, ...made]) }, theme));
     }
     const at = list.indexOf(theme);
-    others = inserted(others, staying.length ? at + 1 : at, ...made.map((own, number) => ({ ...own, inclusion: parts[number].inclusion ?? "" })));
+    others = inserted(others, staying.length ? at + 1 : at, ...made);
     requireRoom(others, 0);
     return others;
 }
 
 /** The parts that the sub-themes of a theme are. */
-export const partsOf = ({ sub_themes }) => sub_themes.map(({ id, title, definition, record_ids }) => ({ id, title, definition, inclusion: "", record_ids }));
+export const partsOf = ({ sub_themes }) => sub_themes.map(({ id, title, definition, record_ids, omitted }) => ({ id, title, definition, inclusion: "", record_ids, omitted }));
 
-const quoted = (content) => `“${content}”`;
+/** A text of a record as it stands in quotation marks. */
+const quotable = (content) => oneLine(content).replace(/[“”]/g, "'");
+const example = (content) => cut(oneLine(content), limits.text);
 
-/** Whether a text of a record is one of the examples. */
-export const isExample = ({ examples }, content) => examples.includes(cut(oneLine(content), limits.text));
+/** Whether `quote` is the text of a record, or its beginning. */
+const isQuoteOf = (quote, content) => (quote.endsWith("…") ? quotable(content).startsWith(quote.slice(0, -1)) : quotable(content) === quote);
 
-/** A record belongs to the theme: its text becomes an example. */
+const quoted = /(?:; )?“([^“”]*)”/g;
+const withoutStart = (exclusion) => exclusion.replace(/^; /, "");
+
+/** A record belongs to the theme: its text becomes an example, and is no longer excluded. The list itself if it is one already. */
 export function include(list, id, content) {
     const { theme } = find(list, id);
-    if (theme.examples.length >= limits.examples) throw new EditProblem("edit.tooManyExamples", { count: limits.examples });
-    return replaced(list, id, { ...theme, examples: union(theme.examples, [cut(oneLine(content), limits.text)]) });
+    const isKnown = theme.examples.includes(example(content));
+    const exclusion = withoutStart(theme.exclusion.replace(quoted, (whole, quote) => (isQuoteOf(quote, content) ? "" : whole)));
+    if (isKnown && exclusion === theme.exclusion) return list;
+    if (!isKnown && theme.examples.length >= limits.examples) throw new EditProblem("edit.tooManyExamples", { count: limits.examples });
+    return replaced(list, id, { ...theme, exclusion, examples: union(theme.examples, [example(content)]) });
 }
 
 const leastExclusion = 20; // characters of a record that still say something
 
-/** A record does not belong to the theme: its text, as far as there is room, is added in quotation marks to what the theme excludes. */
+/** A record does not belong to the theme: its text, as far as there is room, is added in quotation marks to what the theme excludes. The list itself if it is there already. */
 export function exclude(list, id, content) {
     const { theme } = find(list, id);
-    const before = theme.exclusion ? `${theme.exclusion}; ` : "";
-    const room = limits.text - lengthOf(before) - 2;
+    const examples = without(theme.examples, [example(content)]);
+    const isKnown = [...theme.exclusion.matchAll(quoted)].some(([, quote]) => isQuoteOf(quote, content));
+    if (isKnown) return examples.length === theme.examples.length ? list : replaced(list, id, { ...theme, examples });
+    const start = theme.exclusion ? `${theme.exclusion}; ` : "";
+    const room = limits.text - lengthOf(start) - 2;
     if (room < leastExclusion) throw new EditProblem("edit.noRoom", { count: limits.text });
-    return replaced(list, id, { ...theme, exclusion: `${before}${quoted(cut(oneLine(content).replace(/[“”]/g, "'"), room))}`, examples: theme.examples.filter((own) => own !== cut(oneLine(content), limits.text)) });
+    return replaced(list, id, { ...theme, exclusion: `${start}“${cut(quotable(content), room)}”`, examples });
 }
 
-/** The list without texts of records: examples, and what exclude() added. */
-export const withoutTexts = (list) => list.map((theme) => ({ ...theme, examples: [], exclusion: theme.exclusion.replace(/(; )?“[^”]*”/g, "").replace(/^; /, "") }));
+/** An exclusion without what stands in quotation marks. Marks that a cut left open reach to the end. */
+function withoutQuotes(exclusion) {
+    let depth = 0;
+    const kept = [...exclusion].filter((character) => {
+        if (character === "“") depth += 1;
+        const isOutside = depth === 0;
+        if (character === "”" && depth) depth -= 1;
+        return isOutside;
+    });
+    return withoutStart(kept.join("").replace(/(?:; )+(?=; |$)/g, ""));
+}
 
-export const holdsTexts = (list) => list.some(({ examples, exclusion }) => examples.length > 0 || exclusion.includes("“"));
+/** Themes of a list, a request or an answer without texts of records: examples, and what exclude() added. */
+export const withoutTexts = (themes) => themes.map((theme) => ({ ...theme, ...(theme.examples && { examples: [] }), ...(theme.exclusion && { exclusion: withoutQuotes(theme.exclusion) }) }));
+
+export const holdsTexts = (themes) => themes.some(({ examples, exclusion }) => examples?.length > 0 || exclusion?.includes("“"));
 
 /** States that were reached one after the other. Each is kept as it was. */
 export const begin = (present) => ({ past: [], present, future: [] });
