@@ -4,10 +4,12 @@
 #include "app/token_sources.hpp"
 #include "auth/operator_tenant.hpp"
 #include "auth/startup_keys.hpp"
+#include "database/inspection.hpp"
 #include "database/migrations.hpp"
 #include "erasure/tenant_rows.hpp"
 #include "recording/outbox.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -16,11 +18,49 @@ namespace verbatim::core::app {
 
 namespace {
 
-/// The outbox of a server with PostgreSQL; null if there is none.
-std::unique_ptr<recording::outbox> open_outbox(const std::filesystem::path& state_folder)
+/// Reports, which read the log for up to 90 s, end within the lock timeout.
+constexpr database::timeouts timeouts{.statement = std::chrono::minutes{30}, .lock = std::chrono::minutes{2}};
+
+/// A session on a schema of this version: an earlier one lacks tables, and a later one may have further rows of
+/// tenants. Counting changes nothing, so nothing is migrated.
+std::unique_ptr<database::session> open_current_schema(const database::connection_info& target)
 {
-    const auto file = state_folder / "outbox.db";
-    return std::filesystem::exists(file) ? std::make_unique<recording::outbox>(file) : nullptr;
+    if (target.sql_dialect() == database::dialect::sqlite && !std::filesystem::exists(target.file))
+        throw settings::setting_error{{target.setting, "the database does not exist"}};
+    auto       db      = database::open(target, timeouts);
+    const auto version = database::read_schema_version(*db);
+    if (version.applied > version.latest || version.is_too_new)
+        throw settings::setting_error{
+            {target.setting, "the database has the schema of a later version", "use that version"}};
+    if (version.applied < version.latest)
+        throw settings::setting_error{
+            {target.setting, "the database has the schema of an earlier version", "run verbatimd --migrate"}};
+    return db;
+}
+
+constexpr auto copies_stay = ": its write-ahead log is in use and has copies of deleted rows until a later checkpoint";
+
+/// Of the outbox of this server, if there is one.
+void add_outbox(const database::settings& settings, std::string_view tenant_id, bool deletes, erasure_result& result)
+try
+{
+    const auto file = outbox_file(settings);
+    if (!std::filesystem::exists(file)) return;
+    recording::outbox queue{file};
+    result.rows.emplace_back("outbox.db", deletes ? queue.delete_rows_of(tenant_id) : queue.count_rows_of(tenant_id));
+    if (deletes && !queue.empty_log()) result.notes.push_back(file.native() + copies_stay);
+}
+catch (const database::failure& failure)
+{
+    throw settings::setting_error{problem_of_outbox(failure)};
+}
+
+void add_database(database::session& db, const std::filesystem::path& file, std::string_view tenant_id, bool deletes,
+                  erasure_result& result)
+{
+    for (const auto& [table, rows] : deletes ? erasure::delete_rows(db, tenant_id) : erasure::count_rows(db, tenant_id))
+        result.rows.emplace_back(table, rows);
+    if (deletes && !database::empty_log(db)) result.notes.push_back(file.native() + copies_stay);
 }
 
 /// Keys and jobs would add rows again.
@@ -54,30 +94,22 @@ void add_notes(std::vector<std::string>& notes, const std::filesystem::path& sta
 
 erasure_result erase_tenant(const configuration& config, const settings::command_line& command, sdk::log& log)
 {
-    const token_sources         tokens{config, log};
-    const auto                  target = database::resolve_migration_connection(config.database, tokens.database());
-    const std::filesystem::path state_folder{config.database.state_dir.text};
-    open_store(config.database, target); // migrates, so that the tables are those of this version
+    const token_sources tokens{config, log};
+    const auto          target = database::resolve_migration_connection(config.database, tokens.database());
     try
     {
-        const auto     db     = database::open(target, database::migration_timeouts);
-        const auto     outbox = open_outbox(state_folder);
+        const auto     db = open_current_schema(target);
         erasure_result result;
         if (command.confirmed) result.problems = obstacles(*db, config, command.tenant_id, log);
         const bool deletes = command.confirmed && result.problems.empty();
         // The outbox first: its server moves rows from there to the database.
-        const auto in_outbox = !outbox   ? 0
-                               : deletes ? outbox->delete_rows_of(command.tenant_id)
-                                         : outbox->count_rows_of(command.tenant_id);
-        for (const auto& [table, rows] :
-             deletes ? erasure::delete_rows(*db, command.tenant_id) : erasure::count_rows(*db, command.tenant_id))
-            result.rows.emplace_back(table, rows);
-        if (outbox) result.rows.emplace_back("outbox.db", in_outbox);
+        add_outbox(config.database, command.tenant_id, deletes, result);
+        add_database(*db, target.file, command.tenant_id, deletes, result);
         if (deletes) result.notes.emplace_back("deleted");
         else
             result.notes.emplace_back(command.confirmed ? "nothing was deleted"
                                                         : "nothing was deleted; --confirm deletes");
-        add_notes(result.notes, state_folder);
+        add_notes(result.notes, config.database.state_dir.text);
         return result;
     }
     catch (const database::failure& failure)

@@ -14,7 +14,6 @@
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "billing/bill_operation.hpp"
-#include "database/session_pool.hpp"
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "exec/on_pool.hpp"
@@ -55,8 +54,6 @@ namespace verbatim::core::app {
 namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
-/// Less than the deadline of the request, which nothing else interrupts.
-constexpr database::timeouts bill_timeouts{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
 
 exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 {
@@ -174,8 +171,8 @@ struct host::components
         , budgets{connection, logger, [this] { return wall_clock.now(); }, server_id}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
         , limit_routes{limiter, pool}
-        , bill_sessions{connection, bill_timeouts, "usage_rollup_state"}
-        , bills{&bill_sessions, &bill_turns}
+        , bill_reader{connection}
+        , bills{&bill_reader}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
@@ -288,8 +285,7 @@ struct host::components
     limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
     limits::limit_routes                         limit_routes;
-    database::session_pool                       bill_sessions;
-    exec::fair_queue                             bill_turns{1};
+    billing::bill_reader                         bill_reader;
     billing::bill_operation                      bills;
     server_questions                             questions; ///< outlives its coroutine on the threads
     exec::threads                                threads;
@@ -409,7 +405,7 @@ bool host::drain(const std::stop_token& cut)
     components_->jobs.stop();
     components_->stored_keys.stop();
     components_->report_reader.stop();
-    components_->bill_sessions.stop();
+    components_->bill_reader.stop();
     components_->rollup_worker.stop();
     components_->release.stop(); // it posts to the pool
     // All calls have ended or were abandoned; only code of abandoned calls may still run.

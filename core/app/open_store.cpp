@@ -43,12 +43,11 @@ std::unique_ptr<recording::outbox> open_outbox(const database::settings& setting
 {
     try
     {
-        return std::make_unique<recording::outbox>(std::filesystem::path{settings.state_dir.text} / "outbox.db");
+        return std::make_unique<recording::outbox>(outbox_file(settings));
     }
     catch (const database::failure& failure)
     {
-        throw settings::setting_error{
-            {"STATE_DIR", "the outbox outbox.db cannot be used (" + std::string{failure.what()} + ")"}};
+        throw settings::setting_error{problem_of_outbox(failure)};
     }
 }
 
@@ -77,6 +76,16 @@ settings::setting_problem problem_of_database(const database::connection_info& c
                                     ? std::string{" was created by a later version of this program"}
                                     : std::string{" cannot be used ("} + failure.what() + ")";
     return {connection.setting, name + problem, fix_for(failure.kind())};
+}
+
+settings::setting_problem problem_of_outbox(const database::failure& failure)
+{
+    return {"STATE_DIR", "the outbox outbox.db cannot be used (" + std::string{failure.what()} + ")"};
+}
+
+std::filesystem::path outbox_file(const database::settings& settings)
+{
+    return std::filesystem::path{settings.state_dir.text} / "outbox.db";
 }
 
 std::unique_ptr<recording::store> open_store(const database::settings&        settings,

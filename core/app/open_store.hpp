@@ -8,6 +8,7 @@
 
 #include "verbatim/sdk/log.hpp"
 
+#include <filesystem>
 #include <memory>
 
 namespace verbatim::core::app {
@@ -15,6 +16,12 @@ namespace verbatim::core::app {
 /// Why the database cannot be used, under the setting that names it.
 settings::setting_problem problem_of_database(const database::connection_info& connection,
                                               const database::failure&         failure);
+
+/// Why the outbox in the state folder cannot be used.
+settings::setting_problem problem_of_outbox(const database::failure& failure);
+
+/// The file of the outbox.
+std::filesystem::path outbox_file(const database::settings& settings);
 
 /// Opens the database, creates the folders of SQLite and migrates its schema. Blocks. Throws settings::setting_error.
 std::unique_ptr<recording::store> open_store(const database::settings&        settings,

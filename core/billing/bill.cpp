@@ -16,9 +16,10 @@ using std::chrono::days;
 using std::chrono::months;
 using std::chrono::sys_days;
 
-/// Time for rows to arrive, for example from outboxes. Stands as a constant in the index llm_calls_late.
+/// From the end of a month to its closing time: rows may arrive late, for example from outboxes. The index
+/// llm_calls_late has the same constant.
 constexpr days grace{3};
-/// A row gets its time of arrival at the begin of a transaction, which is visible at its end.
+/// `created_at` is the begin of the transaction that inserts the row. Readers see the row after its commit.
 constexpr std::chrono::minutes max_transaction{60};
 
 sys_days begin_of(year_month month) { return sys_days{month / 1}; }

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// The cost of a month by tenant, model and key, of which nothing changes once it is closed:
-/// docs/reference/operations/bills.md.
+/// The cost of a month by tenant, model and key, of which nothing changes once it is closed, unless rows are
+/// deleted: docs/reference/operations/bills.md.
 namespace verbatim::core::billing {
 
 using std::chrono::year_month;
@@ -45,9 +45,10 @@ struct bill_line
 
 struct bill
 {
-    year_month             month;
-    bool                   is_closed = false; ///< by the clock of the database; final, except unfinished_calls
-    std::vector<bill_line> lines;             ///< by tenant, usage month, model and key, in code-point order
+    year_month month;
+    /// By the clock of the database. Only deleted rows, and the end of unfinished calls, change it then.
+    bool                   is_closed = false;
+    std::vector<bill_line> lines; ///< by tenant, usage month, model and key, in code-point order
 };
 
 /// Retention has deleted rows of the month.

@@ -7,9 +7,6 @@
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/spreadsheet.hpp"
 
-#include <charconv>
-#include <functional>
-#include <iterator>
 #include <string_view>
 
 namespace verbatim::core::billing {
@@ -34,34 +31,6 @@ sdk::error deleted_error()
     failure.message = "Usage rows of this month were deleted by USAGE_RETENTION_DAYS";
     failure.fields  = {{"month", failure.message}};
     return failure;
-}
-
-std::string cell_of(std::string_view text)
-{
-    const auto cell = sdk::without_formulas(text);
-    if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
-    std::string quoted{'"'};
-    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + '"';
-}
-
-std::string cell_of(std::int64_t number) { return std::to_string(number); }
-
-std::string cell_of(bool value) { return value ? "true" : "false"; }
-
-std::string cell_of(double number)
-{
-    char       digits[64];
-    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed).ptr;
-    return {digits, end};
-}
-
-template <class... Cells>
-void add_line(std::string& text, const Cells&... cells)
-{
-    std::string line;
-    ((line.append(line.empty() ? "" : ",").append(cell_of(cells))), ...);
-    text.append(line).append("\r\n");
 }
 
 } // namespace
@@ -149,20 +118,34 @@ bill_view view_of(const bill& source)
 std::string to_csv(const bill_view& bill)
 {
     std::string text{example_csv.substr(0, example_csv.find('\n') + 1)};
+    const auto  flag = [](bool value) { return std::string{value ? "true" : "false"}; };
     for (const auto& line : bill.lines)
-        add_line(text, std::string_view{bill.month}, bill.is_closed, std::string_view{line.tenant_id},
-                 std::string_view{line.usage_month}, line.is_late, std::string_view{line.model},
-                 std::string_view{line.key_id ? *line.key_id : ""}, line.total_calls, line.failed_calls,
-                 line.input_tokens, line.cached_tokens, line.output_tokens, line.unpriced_calls, line.total_cost_usd,
-                 line.unfinished_calls);
+    {
+        const std::string cells[]{bill.month,
+                                  flag(bill.is_closed),
+                                  sdk::csv_cell(line.tenant_id),
+                                  line.usage_month,
+                                  flag(line.is_late),
+                                  sdk::csv_cell(line.model),
+                                  sdk::csv_cell(line.key_id.value_or("")),
+                                  sdk::csv_cell(line.total_calls),
+                                  sdk::csv_cell(line.failed_calls),
+                                  sdk::csv_cell(line.input_tokens),
+                                  sdk::csv_cell(line.cached_tokens),
+                                  sdk::csv_cell(line.output_tokens),
+                                  sdk::csv_cell(line.unpriced_calls),
+                                  sdk::csv_cell(line.total_cost_usd),
+                                  sdk::csv_cell(line.unfinished_calls)};
+        for (const auto& cell : cells) text.append(&cell == cells ? "" : ",").append(cell);
+        text += "\r\n";
+    }
     return text;
 }
 
-sdk::descriptor describe_bills() { return bill_operation{nullptr, nullptr}.definition(); }
+sdk::descriptor describe_bills() { return bill_operation{nullptr}.definition(); }
 
-bill_operation::bill_operation(database::session_pool* sessions, exec::fair_queue* turns)
-    : sessions_{sessions}
-    , turns_{turns}
+bill_operation::bill_operation(bill_reader* reader)
+    : reader_{reader}
 {}
 
 sdk::descriptor bill_operation::describe() const
@@ -173,8 +156,9 @@ sdk::descriptor bill_operation::describe() const
         .path    = "/v1/bills",
         .summary = "Cost of a month by tenant, model and key",
         .description =
-            "The model calls of a month of UTC, from the usage rows. The bill closes three days after the month and "
-            "does not change any more. Usage rows that arrive later are lines with `is_late` in the bill of the month "
+            "The model calls of a month of UTC, from the usage rows. The bill closes three days after the month. From "
+            "then on it changes only if rows are deleted. Usage rows that arrive later are lines with `is_late` in the "
+            "bill of the month "
             "in which they arrived. `Accept: text/csv` selects a table.",
         .tag         = "Usage Tracking",
         .access      = sdk::access_level::superuser,
@@ -190,26 +174,18 @@ std::vector<sdk::representation<bill_view>> bill_operation::representations() co
 
 sdk::task<bill_view> bill_operation::run(sdk::call& call, const bill_query& request) const
 {
-    const auto turn = co_await turns_->acquire(call.tenant_id(), call.deadline());
-    if (!turn) throw sdk::error{sdk::errc::overloaded};
-    bill_view                   view;
-    const std::function<void()> read = [&] {
-        try
-        {
-            const auto month = parse_month(request.month).value();
-            view             = view_of(sessions_->use([&](database::session& db) { return read_bill(db, month); }));
-        }
-        catch (const deleted_rows&)
-        {
-            throw deleted_error();
-        }
-        catch (const database::failure& failure)
-        {
-            throw database::request_error(failure, sdk::errc::usage_backend_unavailable);
-        }
-    };
-    co_await call.compute(read);
-    co_return view;
+    try
+    {
+        co_return view_of(co_await reader_->read(parse_month(request.month).value(), call.tenant_id()));
+    }
+    catch (const deleted_rows&)
+    {
+        throw deleted_error();
+    }
+    catch (const database::failure& failure)
+    {
+        throw database::request_error(failure, sdk::errc::usage_backend_unavailable);
+    }
 }
 
 } // namespace verbatim::core::billing

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "billing/bill.hpp"
-#include "database/session_pool.hpp"
-#include "exec/compute_pool.hpp"
-#include "exec/fair_queue.hpp"
+#include "billing/bill_reader.hpp"
 
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/text_types.hpp"
@@ -58,20 +55,19 @@ std::string to_csv(const bill_view& bill);
 /// The descriptor of GET /v1/bills, which the OpenAPI document needs without a database.
 sdk::descriptor describe_bills();
 
-/// GET /v1/bills: the bill of a month. Superusers only. One bill is computed at a time. [any thread]
+/// GET /v1/bills: the bill of a month. Superusers only. [any thread]
 class bill_operation final : public sdk::typed_operation<bill_query, bill_view>
 {
 public:
-    /// Both are borrowed; null only for the definition.
-    bill_operation(database::session_pool* sessions, exec::fair_queue* turns);
+    /// Borrowed; null only for the definition.
+    explicit bill_operation(bill_reader* reader);
 
     sdk::descriptor                             describe() const override;
     std::vector<sdk::representation<bill_view>> representations() const override;
     sdk::task<bill_view>                        run(sdk::call& call, const bill_query& request) const override;
 
 private:
-    database::session_pool* sessions_;
-    exec::fair_queue*       turns_;
+    bill_reader* reader_;
 };
 
 } // namespace verbatim::core::billing

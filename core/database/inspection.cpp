@@ -49,6 +49,13 @@ database_rights read_rights(session& db)
             .missing               = missing_rights(db)};
 }
 
+bool empty_log(session& db)
+{
+    if (db.sql_dialect() != dialect::sqlite) return true;
+    const auto is_busy = db.select("pragma wal_checkpoint(truncate)", 3, {}).at(0).at(0);
+    return parse_integer(is_busy) == 0;
+}
+
 std::int64_t microseconds_now(session& db)
 {
     if (db.sql_dialect() == dialect::sqlite) return microseconds_now();

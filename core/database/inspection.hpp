@@ -26,6 +26,10 @@ struct database_rights
 /// Reads only. Throws failure.
 database_rights read_rights(session& db);
 
+/// Empties the write-ahead log of a SQLite database, which has copies of deleted rows. False if another process reads
+/// it: then the copies stay until a later checkpoint. True with PostgreSQL. Throws failure.
+bool empty_log(session& db);
+
 /// The current time by the clock of the database, in microseconds since 1970. SQLite has that of this machine. Throws
 /// failure.
 std::int64_t microseconds_now(session& db);

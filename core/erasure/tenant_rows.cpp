@@ -61,20 +61,16 @@ std::int64_t running_jobs(database::session& db, std::string_view tenant_id)
 
 std::vector<table_rows> delete_rows(database::session& db, std::string_view tenant_id)
 {
-    const bool is_sqlite = db.sql_dialect() == database::dialect::sqlite;
-    if (is_sqlite) db.run("pragma secure_delete = on");
+    if (db.sql_dialect() == database::dialect::sqlite) db.run("pragma secure_delete = on");
     const database::parameter values[]{{"tenant", tenant_id}};
     std::vector<table_rows>   deleted;
-    {
-        database::transaction transaction{db};
-        // The locks of rollup_tables and of jobs, in their order.
-        db.run("update usage_rollup_state set version = version + 1");
-        db.execute("update job_tenants set bytes = bytes where tenant_id = :tenant", values);
-        for (const auto& table : tables)
-            deleted.push_back({table.name, db.execute(statement("delete from ", table), values)});
-        transaction.commit();
-    }
-    if (is_sqlite) db.run("pragma wal_checkpoint(truncate)"); // the log of changes has copies of the rows
+    database::transaction     transaction{db};
+    // The locks of rollup_tables and of jobs, in their order.
+    db.run("update usage_rollup_state set version = version + 1");
+    db.execute("update job_tenants set bytes = bytes where tenant_id = :tenant", values);
+    for (const auto& table : tables)
+        deleted.push_back({table.name, db.execute(statement("delete from ", table), values)});
+    transaction.commit();
     return deleted;
 }
 

@@ -181,8 +181,7 @@ struct budget_keeper::renewal
     budget                        limits;
     micro_usd                     used;
     micro_usd                     held;        ///< used and reserved
-    bool                          is_first;    ///< no renewal of the account was written yet
-    micro_usd                     earlier = 0; ///< with is_first: what this server has recorded without a lease
+    micro_usd                     earlier = 0; ///< what this server has recorded without a reservation
     micro_usd                     block;
     micro_usd                     lowest; ///< of the leases that the database may have after a failure
     std::vector<micro_usd>        costs;  ///< of the attempts that wait
@@ -450,11 +449,12 @@ budget_keeper::spent_budgets budget_keeper::read_all()
     return spent;
 }
 
-/// This server if it knows its own use, and else none, because only the database does. Under the lock.
+/// This server if it knows its own use. Otherwise empty, which no server is: only the database knows it. Under the
+/// lock.
 std::string_view budget_keeper::known_server(std::string_view tenant_id, std::chrono::sys_days day) const
 {
     const auto own = accounts_.find({std::string{tenant_id}, day});
-    return own != accounts_.end() && own->second.others ? std::string_view{server_id_} : "none";
+    return own != accounts_.end() && own->second.others ? std::string_view{server_id_} : std::string_view{};
 }
 
 /// Adds what this server holds, under the lock.
@@ -613,7 +613,6 @@ void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
                                                          .limits   = target.limits,
                                                          .used     = target.used,
                                                          .held     = target.used + target.reserved,
-                                                         .is_first = !target.others,
                                                          .block    = wants && is_used ? block_of(target.limits) : 0,
                                                          .lowest   = target.leased,
                                                          .costs    = {},
@@ -694,7 +693,8 @@ void budget_keeper::change_leases(std::span<renewal> group, std::chrono::millise
         changes.push_back({tenant, day, [&, day = day](const std::vector<lease>& leases) {
                                const auto now = now_();
                                entry.others   = totals_of(leases, day, server_id_, now);
-                               if (entry.is_first) entry.earlier = recorded_by(server_id_, day, leases);
+                               entry.earlier =
+                                   std::max<micro_usd>(recorded_by(server_id_, day, leases) - entry.held, 0);
                                entry.decision = decide_lease(entry.held + entry.earlier, entry.costs, entry.block,
                                                              available(entry.limits, entry.others));
                                entry.lowest   = std::min(entry.lowest, entry.decision->leased);

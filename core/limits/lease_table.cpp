@@ -131,8 +131,7 @@ void lease_table::remove_old(database::session& db, sys_days day)
 {
     const auto      first = text_of(first_of_month(first_of_month(day) - std::chrono::days{1}));
     const parameter values[]{{"first", first}};
-    for (const std::string table : {"budget_leases", "tenant_costs"})
-        db.execute("delete from " + table + " where day < :first", values);
+    db.execute("delete from budget_leases where day < :first", values);
 }
 
 } // namespace verbatim::core::limits

@@ -39,7 +39,7 @@ public:
     static void change(database::session& db, std::span<const lease_change> changes,
                        std::optional<std::chrono::milliseconds> lock_wait = {});
 
-    /// Removes the leases and costs before the month that precedes `day`.
+    /// Removes the leases before the month that precedes `day`.
     static void remove_old(database::session& db, std::chrono::sys_days day);
 };
 

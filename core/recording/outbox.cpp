@@ -2,6 +2,7 @@
 
 #include "recording/row_json.hpp"
 
+#include "database/inspection.hpp"
 #include "database/now.hpp"
 #include "database/session.hpp"
 
@@ -15,9 +16,10 @@ namespace {
 /// Free pages of 4 KiB that the file keeps before it is shrunk.
 constexpr std::int64_t max_free_pages = 4'096;
 
-/// Of rows and damaged_rows. Of a damaged row the name of the tenant must be intact.
-const std::string rows_of_tenant = " where case when json_valid(row) then json_extract(row, '$[1]') = :tenant "
-                                   "else instr(row, json_quote(:tenant)) > 0 end";
+/// Of rows and damaged_rows. Of a damaged row its begin must be intact: `["<36 characters>","<tenant>",`.
+const std::string rows_of_tenant =
+    " where case when json_valid(row) then json_extract(row, '$[1]') = :tenant "
+    "else substr(row, 41, length(json_quote(:tenant)) + 1) = json_quote(:tenant) || ',' end";
 
 bool has_damaged_rows(database::session& db)
 {
@@ -184,10 +186,11 @@ std::int64_t outbox::delete_rows_of(std::string_view tenant_id)
         const auto removed = static_cast<std::uint64_t>(deleted);
         depth_ -= removed < depth_ ? removed : depth_.load();
         if (has_damaged_rows(db)) deleted += db.execute("delete from damaged_rows" + rows_of_tenant, values);
-        db.run("pragma wal_checkpoint(truncate)"); // the log of changes has copies of the rows
         return deleted;
     });
 }
+
+bool outbox::empty_log() { return with_open_file(&database::empty_log); }
 
 void outbox::release_free_pages()
 {

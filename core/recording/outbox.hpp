@@ -58,6 +58,9 @@ public:
     /// Deletes them, overwritten with zeros, and returns how many. [any thread]
     std::int64_t delete_rows_of(std::string_view tenant_id);
 
+    /// As database::empty_log(). [any thread]
+    bool empty_log();
+
     /// Number of rows. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }
 

@@ -34,7 +34,8 @@ std::string expression_of(const stored_column& column, std::size_t position)
 }
 
 /// A row replaces an unfinished one, of the table or of the same statement, which may write a row only once. Also adds
-/// the costs of the new rows to tenant_costs. Two servers that replay rows of a third one lock them in order.
+/// the costs of the new rows to tenant_costs, except those of earlier versions, which leases hold: they name no server.
+/// Two servers that replay rows of a third one lock them in order.
 std::string postgresql_insert_statement()
 {
     std::string names, expressions, changes;
@@ -53,12 +54,11 @@ std::string postgresql_insert_statement()
            "on conflict (timestamp, attempt_id) do update set " +
            changes +
            "created_at = now() where llm_calls.error_class = 'unfinished' "
-           "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, coalesce(server_id, '') as "
-           "server_id, "
-           "cost_usd) "
+           "returning tenant_id, cast(timestamp at time zone 'UTC' as date) as day, server_id, cost_usd) "
            "insert into tenant_costs (tenant_id, day, server_id, cost_micro_usd) "
            "select tenant_id, day, server_id, cast(sum(cost_usd) * 1000000 as bigint) from added "
-           "group by tenant_id, day, server_id having sum(cost_usd) > 0 order by tenant_id, day, server_id "
+           "where server_id is not null group by tenant_id, day, server_id having sum(cost_usd) > 0 order by "
+           "tenant_id, day, server_id "
            "on conflict (tenant_id, day, server_id) "
            "do update set cost_micro_usd = tenant_costs.cost_micro_usd + excluded.cost_micro_usd";
 }

@@ -82,7 +82,15 @@ std::int64_t hour_of(const usage_row& row) noexcept
 }
 
 /// Of new rows.
-using tenant_costs = std::map<std::tuple<std::string_view, std::int64_t, std::string_view>, micro_usd>;
+using tenant_costs = std::map<std::tuple<std::string, std::int64_t, std::string>, micro_usd>;
+
+/// Rows of earlier versions name no server: leases hold their costs.
+void add_cost(const usage_row& row, tenant_costs& costs)
+{
+    if (row.cost <= 0 || row.server_id.empty()) return;
+    costs[{storable_text(row.tenant_id), day_of(row), storable_text(row.server_id, max_server_characters)}] +=
+        std::min(row.cost, max_cost);
+}
 
 void add_costs(database::session& db, const tenant_costs& costs)
 {
@@ -110,7 +118,7 @@ void insert_with_marks(database::session& db, std::span<const usage_row> rows)
     {
         const auto hour = hour_of(row);
         if (!insert(db, row, now)) continue;
-        if (row.cost > 0) costs[{row.tenant_id, day_of(row), row.server_id}] += std::min(row.cost, max_cost);
+        add_cost(row, costs);
         if (hour == marked_hour) continue;
         const database::parameter values[] = {{"start", hour}};
         db.execute(sqlite_mark_statement, values);

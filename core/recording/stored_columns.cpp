@@ -10,8 +10,7 @@
 namespace verbatim::core::recording {
 namespace {
 
-constexpr std::string_view replacement    = "\xEF\xBF\xBD";
-constexpr std::size_t      max_characters = 255;
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 std::int64_t clamped(std::int64_t number, column_type type) noexcept
 {
@@ -26,10 +25,10 @@ column_value name_of(const std::optional<Enumeration>& value)
     return value ? std::string{to_string(*value)} : std::string{};
 }
 
-template <std::string usage_row::*Member>
+template <std::string usage_row::*Member, std::size_t Limit = max_characters>
 constexpr stored_column text_column(std::string_view name, column_type type = column_type::text)
 {
-    return {name, type, [](const usage_row& row) -> column_value { return storable_text(row.*Member, max_characters); },
+    return {name, type, [](const usage_row& row) -> column_value { return storable_text(row.*Member, Limit); },
             [](usage_row& row, column_value&& value) { row.*Member = std::get<std::string>(std::move(value)); }};
 }
 
@@ -46,10 +45,10 @@ constexpr stored_column number_column(std::string_view name)
 
 } // namespace
 
-std::string storable_text(std::string_view text, std::size_t max_characters)
+std::string storable_text(std::string_view text, std::size_t limit)
 {
     std::string result;
-    for (std::size_t characters = 0; !text.empty() && characters < max_characters; ++characters)
+    for (std::size_t characters = 0; !text.empty() && characters < limit; ++characters)
     {
         const auto c = sdk::utf8::decode(text, 0);
         if (!c.valid || c.value == 0) result += replacement;
@@ -68,7 +67,7 @@ storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
 const std::array<stored_column, column_count> stored_columns{{
     text_column<&usage_row::attempt_id>("attempt_id", column_type::uuid),
     text_column<&usage_row::tenant_id>("tenant_id"),
-    text_column<&usage_row::operation>("operation"),
+    text_column<&usage_row::operation, max_operation_characters>("operation"),
     text_column<&usage_row::call_id>("call_id", column_type::uuid),
     {"timestamp", column_type::time,
      [](const usage_row& row) -> column_value { return storable_time(row.started).time_since_epoch().count(); },
@@ -95,7 +94,7 @@ const std::array<stored_column, column_count> stored_columns{{
     number_column<&usage_row::priced>("priced"),
     {"cause", column_type::optional_text, [](const usage_row& row) { return name_of(row.cause); },
      [](usage_row& row, column_value&& value) { row.cause = parse_failure_cause(std::get<std::string>(value)); }},
-    text_column<&usage_row::server_id>("server_id", column_type::optional_text),
+    text_column<&usage_row::server_id, max_server_characters>("server_id", column_type::optional_text),
     text_column<&usage_row::key_id>("key_id", column_type::optional_text),
 }};
 

@@ -13,9 +13,14 @@
 
 namespace verbatim::core::recording {
 
-/// The text in a form that every database accepts: invalid UTF-8 and U+0000 become U+FFFD, cut to `max_characters`. No
-/// model name, which comes from the provider's response, may make the database reject a row.
-std::string storable_text(std::string_view text, std::size_t max_characters);
+/// The widths of text columns: the first one of most of them.
+inline constexpr std::size_t max_characters           = 255;
+inline constexpr std::size_t max_operation_characters = 64;
+inline constexpr std::size_t max_server_characters    = 36; ///< of a UUID
+
+/// The text in a form that every database accepts: invalid UTF-8 and U+0000 become U+FFFD, cut to `limit` characters.
+/// No model name, which comes from the provider's response, may make the database reject a row.
+std::string storable_text(std::string_view text, std::size_t limit = max_characters);
 
 /// The time clamped to 1970 to 2255, where every database is exact to the microsecond.
 std::chrono::sys_time<std::chrono::microseconds>

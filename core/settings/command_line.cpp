@@ -34,7 +34,8 @@ constexpr std::array task_options{
     task_option{"migrate", task_type::migrate, "migrate the database to this version's schema and exit"},
     task_option{"import-rows", task_type::import_rows, "store the usage rows of a log or of an outbox file, and exit",
                 "FILE"},
-    task_option{"erase-tenant", task_type::erase_tenant, "count what is stored of a tenant, and exit", "ID"},
+    task_option{"erase-tenant", task_type::erase_tenant, "erase a tenant's rows; without --confirm only count them",
+                "ID"},
     task_option{"version", task_type::version, "print the version and exit"},
     task_option{"help", task_type::help, "print this text and exit"},
 };
@@ -62,7 +63,7 @@ po::options_description options()
         if (option.value) description.add_options()(option.name, text(option.value), option.help);
         else description.add_options()(option.name, option.help);
     description.add_options()("connect", "with --check: also test database, models, ports, certificate and STATE_DIR");
-    description.add_options()("confirm", "with --erase-tenant: delete it");
+    description.add_options()("confirm", "with --erase-tenant: delete them");
     return description;
 }
 

@@ -2,8 +2,6 @@
 
 #include "verbatim/sdk/spreadsheet.hpp"
 
-#include <charconv>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -13,41 +11,31 @@ namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
-std::string cell_of(std::int64_t number) { return std::to_string(number); }
-
-/// The shortest form that reads as the same number, without an exponent.
-std::string cell_of(double number)
-{
-    char       digits[400];
-    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed).ptr;
-    return {digits, end};
-}
-
-std::string cell_of(const sdk::date_time& moment) { return declare(moment).print(&moment); }
+std::string text_of(const sdk::date_time& moment) { return declare(moment).print(&moment); }
 
 /// Columns and their cells, in order. A column is named by the path of its member in JSON.
 using row = std::vector<std::pair<std::string, std::string>>;
 
 void append(row& target, const std::string& name, const distribution& values)
 {
-    target.emplace_back(name + ".avg", cell_of(values.avg));
-    target.emplace_back(name + ".min", cell_of(values.min));
-    target.emplace_back(name + ".max", cell_of(values.max));
-    target.emplace_back(name + ".p5", cell_of(values.p5));
-    target.emplace_back(name + ".p95", cell_of(values.p95));
-    target.emplace_back(name + ".total", cell_of(values.total));
+    target.emplace_back(name + ".avg", sdk::csv_cell(values.avg));
+    target.emplace_back(name + ".min", sdk::csv_cell(values.min));
+    target.emplace_back(name + ".max", sdk::csv_cell(values.max));
+    target.emplace_back(name + ".p5", sdk::csv_cell(values.p5));
+    target.emplace_back(name + ".p95", sdk::csv_cell(values.p95));
+    target.emplace_back(name + ".total", sdk::csv_cell(values.total));
 }
 
 void append(row& target, const std::string& path, const block& values)
 {
-    target.emplace_back(path + "total_calls", cell_of(values.total_calls));
-    target.emplace_back(path + "failed_calls", cell_of(values.failed_calls));
-    target.emplace_back(path + "total_cost_usd", cell_of(values.total_cost_usd));
+    target.emplace_back(path + "total_calls", sdk::csv_cell(values.total_calls));
+    target.emplace_back(path + "failed_calls", sdk::csv_cell(values.failed_calls));
+    target.emplace_back(path + "total_cost_usd", sdk::csv_cell(values.total_cost_usd));
     append(target, path + "call_duration", values.call_duration);
     append(target, path + "input_tokens", values.input_tokens);
     append(target, path + "output_tokens", values.output_tokens);
-    target.emplace_back(path + "unpriced_calls", cell_of(values.unpriced_calls));
-    target.emplace_back(path + "cached_tokens", cell_of(values.cached_tokens));
+    target.emplace_back(path + "unpriced_calls", sdk::csv_cell(values.unpriced_calls));
+    target.emplace_back(path + "cached_tokens", sdk::csv_cell(values.cached_tokens));
     append(target, path + "elapsed", values.elapsed);
 }
 
@@ -60,12 +48,12 @@ row with_statistics(row names, const usage_views& statistics)
 
 row group_row(std::string_view tenant, std::string_view operation, const usage_views& statistics)
 {
-    return with_statistics({{"tenant_id", csv_cell(tenant)}, {"operation", csv_cell(operation)}}, statistics);
+    return with_statistics({{"tenant_id", sdk::csv_cell(tenant)}, {"operation", sdk::csv_cell(operation)}}, statistics);
 }
 
 row period_row(const period_usage& period)
 {
-    return with_statistics({{"start", cell_of(period.start)}, {"end", cell_of(period.end)}}, period.statistics);
+    return with_statistics({{"start", text_of(period.start)}, {"end", text_of(period.end)}}, period.statistics);
 }
 
 void append_line(std::string& text, const row& cells, std::string std::pair<std::string, std::string>::*part)
@@ -99,10 +87,14 @@ std::string table_of_series(const std::vector<period_usage>& series)
 
 row model_row(const model_usage& model)
 {
-    return {{"model", csv_cell(model.model.value_or(""))},     {"total_calls", cell_of(model.total_calls)},
-            {"failed_calls", cell_of(model.failed_calls)},     {"total_cost_usd", cell_of(model.total_cost_usd)},
-            {"input_tokens", cell_of(model.input_tokens)},     {"output_tokens", cell_of(model.output_tokens)},
-            {"unpriced_calls", cell_of(model.unpriced_calls)}, {"cached_tokens", cell_of(model.cached_tokens)}};
+    return {{"model", sdk::csv_cell(model.model.value_or(""))},
+            {"total_calls", sdk::csv_cell(model.total_calls)},
+            {"failed_calls", sdk::csv_cell(model.failed_calls)},
+            {"total_cost_usd", sdk::csv_cell(model.total_cost_usd)},
+            {"input_tokens", sdk::csv_cell(model.input_tokens)},
+            {"output_tokens", sdk::csv_cell(model.output_tokens)},
+            {"unpriced_calls", sdk::csv_cell(model.unpriced_calls)},
+            {"cached_tokens", sdk::csv_cell(model.cached_tokens)}};
 }
 
 std::string table_of_models(const model_list& list)
@@ -119,15 +111,6 @@ void add_operations(table& lines, const tenant_usage& tenant)
 }
 
 } // namespace
-
-std::string csv_cell(std::string_view text)
-{
-    auto cell = sdk::without_formulas(text);
-    if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
-    std::string quoted = "\"";
-    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + '"';
-}
 
 std::string csv_of_own(const own_response& response)
 {

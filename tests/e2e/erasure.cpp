@@ -11,6 +11,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
 #include <string>
 
 using namespace verbatim;
@@ -23,7 +24,7 @@ namespace {
 struct erased_server
 {
     explicit erased_server(dialect kind)
-        : storage{kind}
+        : storage{core::database::testing::test_database::with_tables(kind)}
         , settings{default_settings(folder)}
     {
         const auto& connection = storage.connection();
@@ -84,6 +85,45 @@ BOOST_DATA_TEST_CASE(a_tenant_is_counted_and_then_erased, core::database::testin
     BOOST_TEST(contains(nothing, "0 rows in llm_calls\n"), nothing);
     if (dialect == dialect::sqlite)
         BOOST_TEST(files_with(test.storage.connection().file.parent_path(), "tenant-a").empty());
+}
+
+/// Counting must not change the database, and the tables of another version may not be all that hold rows.
+BOOST_DATA_TEST_CASE(the_schema_of_another_version_is_refused, core::database::testing::both_databases, dialect)
+{
+    erased_server test{dialect};
+    const auto    last = test.storage.value("select max(number) from schema_migrations");
+    const auto    db   = core::database::open(test.storage.connection());
+    db->run("update schema_migrations set number = 999 where number = " + last);
+    const auto [later, use_later] = test.erase(true);
+    BOOST_TEST(later == 1);
+    BOOST_TEST(contains(use_later, "the database has the schema of a later version; use that version\n"), use_later);
+
+    db->run("delete from schema_migrations where number = 999");
+    const auto [earlier, migrate] = test.erase(false);
+    BOOST_TEST(earlier == 1);
+    BOOST_TEST(contains(migrate, "the database has the schema of an earlier version; run verbatimd --migrate\n"),
+               migrate);
+    BOOST_TEST(test.storage.value("select max(number) from schema_migrations") != last);
+}
+
+BOOST_AUTO_TEST_CASE(no_database_file_is_created)
+{
+    erased_server test{dialect::sqlite};
+    const auto    missing       = test.folder.path() / "missing.db";
+    test.settings["DB_URL"]     = "sqlite:///" + missing.string();
+    const auto [status, output] = test.erase(false);
+    BOOST_TEST(status == 1);
+    BOOST_TEST(contains(output, "DB_URL: the database does not exist\n"), output);
+    BOOST_TEST(!std::filesystem::exists(missing));
+}
+
+BOOST_AUTO_TEST_CASE(an_outbox_that_cannot_be_used_is_a_problem_of_its_folder)
+{
+    erased_server test{dialect::postgresql};
+    std::filesystem::create_directory(test.folder.path() / "outbox.db");
+    const auto [status, output] = test.erase(false);
+    BOOST_TEST(status == 1);
+    BOOST_TEST(contains(output, "verbatimd: STATE_DIR: the outbox outbox.db cannot be used ("), output);
 }
 
 BOOST_AUTO_TEST_CASE(the_outbox_of_the_server_is_searched)

@@ -2,6 +2,9 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <charconv>
+#include <iterator>
+
 namespace verbatim::sdk {
 
 namespace {
@@ -43,6 +46,24 @@ std::string without_formulas(std::string_view text)
         result += text[at];
     }
     return result;
+}
+
+std::string csv_cell(std::string_view text)
+{
+    auto cell = without_formulas(text);
+    if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
+    std::string quoted = "\"";
+    for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted + '"';
+}
+
+std::string csv_cell(std::int64_t number) { return std::to_string(number); }
+
+std::string csv_cell(double number)
+{
+    char       digits[400];
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::fixed).ptr;
+    return {digits, end};
 }
 
 } // namespace verbatim::sdk

@@ -1,14 +1,20 @@
 #include "billing/bill.hpp"
 
 #include "billing/bill_operation.hpp"
+#include "billing/bill_reader.hpp"
 #include "core/database/test_database.hpp"
 #include "recording/store.hpp"
 
+#include "support/run_task.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace verbatim::core::billing {
@@ -231,6 +237,40 @@ BOOST_DATA_TEST_CASE(a_month_with_deleted_rows_has_no_bill, both_databases, dial
     BOOST_CHECK_THROW(test.read(september), deleted_rows);
     BOOST_CHECK_THROW(test.read(october), deleted_rows);
     BOOST_TEST(test.read(november).lines.empty());
+}
+
+/// Without this, the statement of a client that is gone would delay later bills.
+BOOST_AUTO_TEST_CASE(cancelling_a_call_interrupts_its_statement_and_the_next_bill_is_read)
+{
+    bill_fixture test{dialect::postgresql};
+    test.add(sys_days{2020y / 10 / 5}, sys_days{2020y / 10 / 5});
+    bill_reader reader{test.storage.connection(), {.statement = 1h, .lock = 1h}};
+    test.db->run("begin; lock table usage_rollup_state");
+    const auto waiting = [&] { return test.storage.value("select count(*) from pg_locks where not granted") != "0"; };
+
+    support::running_task blocked{reader.read(october, "t")};
+    while (!waiting()) std::this_thread::yield();
+    support::running_task next{reader.read(october, "u")};
+    blocked.cancel();
+    BOOST_CHECK_EXCEPTION(blocked.get(), boost::system::system_error,
+                          [](const auto& error) { return error.code() == boost::asio::error::operation_aborted; });
+    test.db->run("rollback");
+    BOOST_TEST(next.get().lines.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_stopped_reader_fails_without_waiting_for_a_blocked_bill)
+{
+    bill_fixture test{dialect::postgresql};
+    bill_reader  reader{test.storage.connection(), {.statement = 1h, .lock = 1h}};
+    test.db->run("begin; lock table usage_rollup_state");
+    support::running_task blocked{reader.read(october, "t")};
+    while (test.storage.value("select count(*) from pg_locks where not granted") == "0") std::this_thread::yield();
+    reader.stop();
+    const auto is_unavailable = [](const database::failure& error) {
+        return error.kind() == database::error_kind::unavailable;
+    };
+    BOOST_CHECK_EXCEPTION(blocked.get(), database::failure, is_unavailable);
+    BOOST_CHECK_EXCEPTION(support::run(reader.read(october, "t")), database::failure, is_unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(new_partitions_have_the_index_of_late_rows)

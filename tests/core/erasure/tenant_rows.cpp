@@ -7,6 +7,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <numeric>
 #include <set>
 #include <string>
@@ -18,7 +20,11 @@ namespace {
 using database::dialect;
 using database::testing::both_databases;
 
+/// Among them values of other columns.
 const std::vector<std::string> hostile_ids{"tenant-nl",
+                                           "ok",
+                                           "analyze",
+                                           "m",
                                            "tenant-nl ",
                                            "TENANT-NL",
                                            "tenant",
@@ -47,6 +53,7 @@ recording::usage_row row_of(const std::string& tenant_id, std::size_t n)
             .model      = "m",
             .cost       = 5,
             .error      = {},
+            .server_id  = "s",
             .key_id     = "key " + std::to_string(n)};
 }
 
@@ -205,6 +212,24 @@ BOOST_AUTO_TEST_CASE(an_outbox_loses_the_rows_of_one_tenant)
             BOOST_TEST(queue.depth() == hostile_ids.size() - n - 1);
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_is_read_is_not_empty)
+{
+    const verbatim::support::temporary_directory folder;
+    const auto                                   file = folder.path() / "outbox.db";
+    recording::outbox                            queue{file, {.lock = std::chrono::milliseconds{1}}};
+    const auto                                   row = row_of("tenant-nl", 1);
+    queue.append({&row, 1});
+    const auto reader = database::open({.file = file});
+    {
+        const database::snapshot snapshot{*reader};
+        reader->select("select count(*) from rows", 1, {});
+        BOOST_TEST(queue.delete_rows_of("tenant-nl") == 1);
+        BOOST_TEST(!queue.empty_log());
+    }
+    BOOST_TEST(queue.empty_log());
+    BOOST_TEST(std::filesystem::file_size(file.native() + "-wal") == 0U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

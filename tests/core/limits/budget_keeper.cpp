@@ -5,6 +5,8 @@
 #include "core/database/test_database.hpp"
 
 #include "database/migrations.hpp"
+#include "recording/row_json.hpp"
+#include "recording/store.hpp"
 
 #include "support/recording_log.hpp"
 #include "support/run_task.hpp"
@@ -838,6 +840,35 @@ BOOST_DATA_TEST_CASE(a_new_budget_counts_what_was_spent_before_it, database::tes
     BOOST_TEST(totals.month.used == 460);
     test.time.advance(1s);
     BOOST_TEST(test.server()->read("t").totals.month.used >= 450);
+}
+
+BOOST_DATA_TEST_CASE(a_budget_counts_what_was_spent_while_it_was_removed, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     limits = per_day(100);
+    spend(*server, limits, 10, 10);
+    test.record("1", "2026-11-30", 10 + 30);
+
+    BOOST_TEST(!reserve(*server, limits, 61));
+    spend(*server, limits, 60, 20);
+    BOOST_TEST(!reserve(*server, limits, 41)); // renews, and counts the 30 once
+    BOOST_TEST(server->read("t").totals.day.used == 60);
+}
+
+BOOST_DATA_TEST_CASE(a_row_of_an_earlier_version_counts_in_its_lease_only, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     earlier = test.server();
+    spend(*earlier, per_day(dollar), 30, 30);
+    earlier->stop();
+    const auto row = recording::row_from_json(
+        "[\"00000001-0000-4000-8000-000000000000\",\"t\",\"analyze\",\"aaaaaaaa-0000-4000-8000-000000000000\","
+        "1796040000000000,12,\"m\",1000,200,30,\"ok\",null]");
+    recording::make_store(test.storage.connection())->write({&row.value(), 1});
+
+    BOOST_TEST(test.server()->read("t").totals.day.used == 30);
+    BOOST_TEST(test.storage.value("select count(*) from llm_calls") == "1");
 }
 
 /// Rows are committed before or after the budget learns the cost of their attempt.

@@ -184,17 +184,20 @@ BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_serv
     const fixture          test{dialect};
     std::vector<usage_row> rows;
     test.rows->prepare(); // deletes the costs of earlier months; these are of 2023
-    for (unsigned n = 1; n <= 5; ++n) rows.push_back(testing::sample_row(n));
+    for (unsigned n = 1; n <= 6; ++n) rows.push_back(testing::sample_row(n));
+    for (auto& row : rows) row.server_id = "r";
     rows[1].server_id = rows[2].server_id = "s";
     rows[2].started += std::chrono::hours{2}; // the next day
     rows[3].cost      = 0;
     rows[3].tenant_id = "free";
     rows[4].tenant_id = "tenant' or 1=1 --%\xC3\xA9";
+    rows[5].server_id = ""; // of a version that did not store it
 
     test.rows->write(std::span{rows}.first(2));
     for (int n = 0; n != 2; ++n) test.rows->write(rows);
-    rows.push_back(testing::sample_row(6));
-    rows.back().cost = 1;
+    rows.push_back(testing::sample_row(7));
+    rows.back().server_id = "r";
+    rows.back().cost      = 1;
     test.rows->write(rows);
 
     std::vector<std::string> costs;
@@ -204,12 +207,31 @@ BOOST_DATA_TEST_CASE(the_cost_of_a_row_is_added_once_for_its_tenant_day_and_serv
                                         1, {}))
         costs.push_back(row.at(0).value());
     std::ranges::sort(costs);
-    std::vector<std::string> expected{"tenant-nl||2023-11-14|4501", "tenant-nl|s|2023-11-14|4500",
-                                      "tenant-nl|s|2023-11-15|4500", rows[4].tenant_id + "||2023-11-14|4500"};
+    std::vector<std::string> expected{"tenant-nl|r|2023-11-14|4501", "tenant-nl|s|2023-11-14|4500",
+                                      "tenant-nl|s|2023-11-15|4500", rows[4].tenant_id + "|r|2023-11-14|4500"};
     std::ranges::sort(expected);
     BOOST_TEST(costs == expected, boost::test_tools::per_element());
     make_store(test.database.connection())->prepare();
     BOOST_TEST(test.database.value("select count(*) from tenant_costs") == "0");
+}
+
+BOOST_DATA_TEST_CASE(texts_are_cut_to_the_width_of_their_column_also_in_costs, both_databases, dialect)
+{
+    const fixture test{dialect};
+    test.rows->prepare();
+    usage_row row = testing::sample_row(1);
+    row.tenant_id = std::string(256, 't');
+    row.operation = std::string(65, 'o');
+    row.server_id = std::string(36, 's') + "\xFF";
+    row.key_id    = std::string(256, 'k');
+    test.rows->write({&row, 1});
+
+    const auto lengths = test.select("length(tenant_id), length(operation), length(server_id), length(key_id)", 4);
+    BOOST_REQUIRE(lengths.size() == 1U);
+    const database::row expected{"255", "64", "36", "255"};
+    BOOST_TEST((lengths[0] == expected));
+    BOOST_TEST(test.database.value("select count(*) from tenant_costs join llm_calls on llm_calls.tenant_id = "
+                                   "tenant_costs.tenant_id and llm_calls.server_id = tenant_costs.server_id") == "1");
 }
 
 BOOST_DATA_TEST_CASE(a_row_that_is_stored_already_is_left_unchanged, both_databases, dialect)

@@ -1,5 +1,7 @@
 #include "csv.hpp"
 
+#include "verbatim/sdk/spreadsheet.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -82,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_cell_is_quoted_where_needed_and_starts_no_formula)
                                                       {"a=1", "a=1"},
                                                       {"'=1", "'=1"},
                                                       {"\u00e9quipe \U0001F30D", "\u00e9quipe \U0001F30D"}};
-    for (const auto& [text, expected] : cases) BOOST_TEST(csv_cell(text) == expected);
+    for (const auto& [text, expected] : cases) BOOST_TEST(sdk::csv_cell(text) == expected);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_is_an_operation_of_a_tenant)

@@ -11,7 +11,7 @@ alter table llm_calls
 create table tenant_costs (
     tenant_id      varchar(255) not null,
     day            date         not null, -- UTC
-    server_id      varchar(36)  not null, -- empty: unknown
+    server_id      varchar(36)  not null,
     cost_micro_usd bigint       not null check (cost_micro_usd >= 0),
     primary key (tenant_id, day, server_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);

@@ -8,7 +8,7 @@ alter table llm_calls add column key_id text check (length(key_id) between 1 and
 create table tenant_costs (
     tenant_id      text    not null,
     day            text    not null, -- UTC, YYYY-MM-DD
-    server_id      text    not null, -- empty: unknown
+    server_id      text    not null,
     cost_micro_usd integer not null check (cost_micro_usd >= 0),
     primary key (tenant_id, day, server_id)
 ) strict, without rowid;
