@@ -39,7 +39,7 @@ const frozen = (value) => {
 frozen(list);
 
 test("an answer that nobody edited is sent back with its texts", () => {
-    assert.deepEqual(requestThemes(list)[0], { id: "T1", title: "Water", definition: "Water.", inclusion: "Water", exclusion: null, examples: [],
+    assert.deepEqual(requestThemes(list)[0], { id: "T1", title: "Water", definition: "Water.", inclusion: "Water", exclusion: "", examples: [],
         sub_themes: [{ id: "T1.1", title: "Pumps", definition: "Pumps." }, { id: "T1.2", title: "Queues", definition: "Queues." }] });
 });
 
