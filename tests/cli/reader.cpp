@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(small_files_do_not_become_endless_values)
     BOOST_TEST(problem("- a: b\n- c: [\n").starts_with("a.yaml, line 3, column 1: this is not valid YAML."));
     for (const auto* text : {",", "a: b\n...\n,c", "- *unknown\n"})
         BOOST_TEST(problem(text).find("this is not valid YAML") != std::string::npos, problem(text));
-    BOOST_TEST(problem(std::string(100'000, '[')).starts_with("a.yaml"), problem(std::string(100'000, '[')).substr(0, 200));
+    BOOST_TEST(problem(std::string(100'000, '[')).starts_with("a.yaml"),
+               problem(std::string(100'000, '[')).substr(0, 200));
     const auto deep = problem_of("a.jsonl", "{\"a\":" + std::string(100'000, '['));
     BOOST_TEST(deep.starts_with("a.jsonl"), deep.substr(0, 200));
 }

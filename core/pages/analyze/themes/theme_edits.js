@@ -38,7 +38,7 @@ export const themesOf = ({ themes = [] }) => themes.map(themeOf);
 
 /** The list as a request has it. */
 export const requestThemes = (list) => list.map(({ id, title, definition, inclusion, exclusion, examples, sub_themes }) => ({
-    id, title, definition, inclusion, exclusion: exclusion || null, examples, sub_themes: sub_themes.map((sub) => ({ id: sub.id, title: sub.title, definition: sub.definition })),
+    id, title, definition, inclusion, exclusion, examples, sub_themes: sub_themes.map((sub) => ({ id: sub.id, title: sub.title, definition: sub.definition })),
 }));
 
 const union = (...lists) => [...new Set(lists.flat())];
