@@ -114,7 +114,7 @@ std::string required_query(const json::value& operation)
     for (const auto& parameter : parameters ? parameters->as_array() : json::array{})
     {
         const auto* required = parameter.as_object().if_contains("required");
-        if (!required || !required->as_bool()) continue;
+        if (!required || !required->as_bool() || parameter.at("in").as_string() != "query") continue;
         query += (query.empty() ? "?" : "&") + json::value_to<std::string>(parameter.at("name")) + "=" +
                  json::value_to<std::string>(parameter.at("schema").at("examples").at(0));
     }

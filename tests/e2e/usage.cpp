@@ -485,7 +485,7 @@ BOOST_DATA_TEST_CASE(a_bill_names_the_key_that_spent, boost::unit_test::data::ma
                                   {{"Authorization", std::string{"Bearer "} + superuser_key}, {"Accept", "text/csv"}});
     BOOST_TEST(table.field("content-disposition") == "attachment; filename=\"bill.csv\"");
     BOOST_TEST(contains(table.body, "\r\n" + month + ",false,tenant-a," + month +
-                                        ",false,stub-model,k-1,3,0,300,0,30,0,0.0012\r\n"),
+                                        ",false,stub-model,k-1,3,0,300,0,30,0,0.0012,0\r\n"),
                table.body);
 
     BOOST_TEST(code_of(get_usage(server, "/v1/bills?month=" + month, key)) == "forbidden");
