@@ -93,15 +93,19 @@ class ledger:
     def note(self, batch, sentences, entries, quotes, titles):
         """`batch`, `sentences`: positions, and the numbers of the sentences, by number. `entries`: (number, ids of themes); the first
         about a record counts. `titles`: of the themes, by id."""
-        themes_of, title_of = {}, lambda name: titles.get(name.split(".")[0])
+        themes_of, title_of, dropped = {}, lambda name: titles.get(name.split(".")[0]), 0
         for number, ids in entries:
             if number not in batch or number in themes_of:
-                self.dropped += 1
+                dropped += 1
                 continue
             existing = set(ids) & set(titles)
-            self.dropped += len(ids) - len(existing)
+            dropped += len(ids) - len(existing)
             themes_of[number] = {title_of(name) for name in existing}
-        self.dropped += sum(title_of(quote["theme"]) not in themes_of.get(quote["record"], ())
+        # Without a record, or with themes that do not exist alone, an answer is unreadable.
+        if not themes_of or (dropped and not any(themes_of.values())):
+            self.failed.update(position for positions in batch.values() for position in positions)
+            return
+        self.dropped += dropped + sum(title_of(quote["theme"]) not in themes_of.get(quote["record"], ())
                             or quote["sentence"] not in sentences[quote["record"]] for quote in quotes)
         for number, positions in batch.items():
             # Records that an answer leaves out are asked about once more.
