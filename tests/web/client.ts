@@ -132,9 +132,9 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const ofTenant = await superuser.GET("/v1/limits", { params: { query: { tenant_id: "tenant-a" } } });
     assert.equal(ofTenant.data?.tenant_id, "tenant-a");
     assert.deepEqual((await superuser.GET("/v1/limits/all")).data?.tenants, []);
-    const bill = (await superuser.GET("/v1/bills", { params: { query: { month: "2026-01" } } })).data;
-    const lines: Schemas["BillLine"][] = bill?.lines ?? [];
-    assert.deepEqual([bill?.month, bill?.is_closed, lines], ["2026-01", true, []]);
+    const bill = report((await superuser.GET("/v1/bills", { params: { query: { month: "2026-01" } } })).data);
+    const lines: Schemas["BillLine"][] = bill.lines;
+    assert.deepEqual([bill.month, bill.is_closed, lines], ["2026-01", true, []]);
     const since = { from: "2026-01-01T00:00:00Z" };
     const byTenant = report((await superuser.GET("/v1/usage/all/by-tenant", { params: { query: since } })).data);
     assert.equal(byTenant.tenants[0]?.tenant_id, "tenant-a");
