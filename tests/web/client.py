@@ -11,7 +11,7 @@ from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, 
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
 from verbatim_client.api.jobs import cancel_job, delete_job, erase_answer, job, job_events, job_result, list_jobs
-from verbatim_client.api.usage_tracking import limits, limits_all, usage, usage_all_by_operation, usage_all_by_tenant
+from verbatim_client.api.usage_tracking import bills, limits, limits_all, usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key, delete_key, list_keys
 from verbatim_client.models import (
     AnalysisMode,
@@ -127,6 +127,8 @@ assert sum(entry.total_calls for entry in own.models) == own.llm_call_stats.tota
 assert call(limits).tenant_id == "tenant-a" and call(limits).calls_in_flight is None
 assert call(limits, caller=superuser, tenant_id="tenant-a").tenant_id == "tenant-a"
 assert call(limits_all, caller=superuser).tenants == []
+bill = call(bills, caller=superuser, month="2026-01")
+assert (bill.month, bill.is_closed, bill.lines) == ("2026-01", True, [])
 assert call(usage_all_by_tenant, caller=superuser).tenants[0].tenant_id == "tenant-a"
 assert call(usage_all_by_operation, caller=superuser).total.total_calls == own.total_calls
 
