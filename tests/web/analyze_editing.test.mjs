@@ -403,6 +403,7 @@ test("a count that is cancelled while it is sent leaves no job, and the next one
     const { context, page, watched } = await analysed(scripted);
     await act(page, "Delete", "Staff");
     await editor(page).getByRole("button", { name: "Show what counting again costs" }).click();
+    await editor(page).getByRole("button", { name: "Count again" }).waitFor(); // the dry run has its answer
     const release = holdModel();
     let answerLater;
     const accepted = new Promise((resolve) => {
