@@ -1,11 +1,12 @@
 #include "embedding/word_vectors.hpp"
 
+#include "llm/request_digest.hpp"
 #include "settings/file_descriptor.hpp"
 #include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
-#include <openssl/sha.h>
+#include <boost/algorithm/hex.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 
 namespace verbatim::core::embedding {
@@ -50,14 +52,6 @@ constexpr float part_weight = 0.7f;
     throw core::settings::setting_error{
         {"EMBEDDING_WORD_VECTORS", "the file " + problem,
          "name the file word_vectors of this release, or set EMBEDDING_MODEL to local/lexical"}};
-}
-
-std::string hexadecimal(std::span<const unsigned char> bytes)
-{
-    constexpr std::string_view digits{"0123456789abcdef"};
-    std::string                text;
-    for (const auto byte : bytes) text += {digits[byte >> 4], digits[byte & 15]};
-    return text;
 }
 
 /// The characters at the beginning that both have.
@@ -132,18 +126,18 @@ void word_vectors::read(std::span<const std::byte> file)
     const auto expected = 2 * numbers + std::size_t{head.text_bytes} + std::size_t{head.words} * head.dimensions;
     if (body.size() != expected) refuse("is an incomplete table of word vectors");
 
-    std::array<unsigned char, SHA256_DIGEST_LENGTH> sha256;
-    SHA256(reinterpret_cast<const unsigned char*>(body.data()), body.size(), sha256.data());
-    if (sha256 != head.sha256) refuse("is a damaged table of word vectors: its SHA-256 is not the one that it states");
+    if (llm::sha256_of({reinterpret_cast<const char*>(body.data()), body.size()}) != head.sha256)
+        refuse("is a damaged table of word vectors: its SHA-256 is not the one that it states");
 
     words_       = head.words;
     dimensions_  = head.dimensions;
-    digest_      = hexadecimal(head.sha256);
     ends_        = {reinterpret_cast<const std::uint32_t*>(body.data()), words_};
     steps_       = {reinterpret_cast<const float*>(body.data() + numbers), words_};
     text_        = {reinterpret_cast<const char*>(body.data() + 2 * numbers), std::size_t{head.text_bytes}};
     coordinates_ = {reinterpret_cast<const std::int8_t*>(body.data() + 2 * numbers + head.text_bytes),
                     std::size_t{words_} * dimensions_};
+
+    boost::algorithm::hex_lower(head.sha256, std::back_inserter(digest_));
 
     // A wrong table with a right digest must not make find() read beyond the text.
     std::uint32_t begin = 0;
