@@ -254,8 +254,6 @@ sdk::task<counted_themes> count(analysis_run& run, const theme_settings& setting
 
 sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings)
 {
-    if (settings.requested.empty() && settings.by_chunk && !call.embedder())
-        throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
     if (settings.requested.empty() && !settings.by_chunk) co_await check_size(call, input, settings.max_themes);
 
     const auto              concurrency = settings.chunking.concurrency.limit;

@@ -25,6 +25,11 @@ using text_analysis::tokenized_text;
 using text_analysis::tokenizer;
 using text_analysis::word_role;
 
+bool is_topical(const text_analysis::word& word)
+{
+    return word.role == word_role::content || word.role == word_role::vague;
+}
+
 /// The counts of the records; their ids are their numbers in a message.
 text_analysis::theme_report count(const hierarchy::bulk_input& input, const feedback::redaction& redaction,
                                   positions records, std::size_t max_themes)
@@ -137,15 +142,15 @@ public:
         for (std::size_t n = 0; n != words.size(); ++n)
         {
             // "operations" and "operator" have one stem.
-            if (words[n].role != word_role::content && words[n].role != word_role::vague) continue;
+            if (!is_topical(words[n])) continue;
             const auto phrases = by_first_stem_[lang].find(tokenizer.stem_text(words[n].stem));
             if (phrases == by_first_stem_[lang].end()) continue;
             for (const auto& [reference, phrase] : phrases->second)
                 if (begins_with(words.subspan(n), phrase, tokenizer)) references.insert(reference);
         }
+        if (titles_.empty()) return references;
         for (const auto& sentence : text.sentences)
         {
-            if (titles_.empty()) break;
             std::set<std::string_view> held;
             for (const auto& word : words.subspan(sentence.first, sentence.last - sentence.first))
                 held.insert(tokenizer.stem_text(word.stem));
@@ -171,16 +176,26 @@ private:
         }
     }
 
+    /// The stems of these words in each language, in order.
+    using stems_by_language = std::array<stems, text_analysis::stems_per_word>;
+
+    static stems_by_language stems_of(std::span<const text_analysis::word> words, const tokenized_text& text,
+                                      tokenizer& tokenizer)
+    {
+        stems_by_language result;
+        for (const auto& word : words)
+        {
+            const auto word_stems = tokenizer.stems_of(text.text_of(word));
+            for (std::size_t lang = 0; lang != result.size(); ++lang)
+                result[lang].push_back(tokenizer.stem_text(word_stems[lang]));
+        }
+        return result;
+    }
+
     void add_phrase(theme_reference reference, const tokenized_text& phrase, tokenizer& tokenizer)
     {
-        std::array<stems, text_analysis::stems_per_word> by_language;
-        for (const auto& word : phrase.words)
-        {
-            const auto word_stems = tokenizer.stems_of(phrase.text_of(word));
-            for (std::size_t lang = 0; lang != by_language.size(); ++lang)
-                by_language[lang].push_back(tokenizer.stem_text(word_stems[lang]));
-        }
         if (phrase.words.empty()) return;
+        auto by_language = stems_of(phrase.words, phrase, tokenizer);
         for (std::size_t lang = 0; lang != by_language.size(); ++lang)
         {
             auto& list = by_first_stem_[lang][by_language[lang].front()];
@@ -190,16 +205,10 @@ private:
 
     void add_title(theme_reference reference, std::string_view title, tokenizer& tokenizer)
     {
-        const auto                                       text = tokenizer.tokenize(title);
-        std::array<stems, text_analysis::stems_per_word> by_language;
-        for (const auto& word : text.words)
-        {
-            if (word.role != word_role::content && word.role != word_role::vague) continue;
-            const auto word_stems = tokenizer.stems_of(text.text_of(word));
-            for (std::size_t lang = 0; lang != by_language.size(); ++lang)
-                by_language[lang].push_back(tokenizer.stem_text(word_stems[lang]));
-        }
-        if (!by_language.front().empty()) titles_.emplace_back(reference, std::move(by_language));
+        const auto text  = tokenizer.tokenize(title);
+        auto       words = text.words;
+        std::erase_if(words, [](const text_analysis::word& word) { return !is_topical(word); });
+        if (!words.empty()) titles_.emplace_back(reference, stems_of(words, text, tokenizer));
     }
 
     static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase, const tokenizer& tokenizer)
@@ -212,7 +221,7 @@ private:
 
     std::array<std::unordered_map<std::string, phrase_list>, text_analysis::stems_per_word> by_first_stem_;
 
-    std::vector<std::pair<theme_reference, std::array<stems, text_analysis::stems_per_word>>> titles_; ///< of a request
+    std::vector<std::pair<theme_reference, stems_by_language>> titles_; ///< of a request
 };
 
 theme_phrases::theme_phrases(const std::vector<theme>& themes)

@@ -42,6 +42,9 @@ feedback::response_text displayed(const analysis_input& input, const feedback::r
     return hierarchy::restore(redaction, text, input.in_quotes).on_one_line().shortened(max_length);
 }
 
+/// A text of the caller on one line.
+feedback::response_text own_text(const std::string& text) { return feedback::response_text{text}.on_one_line(); }
+
 class writer
 {
 public:
@@ -131,18 +134,13 @@ private:
     static theme_entry entry_of(const requested_theme& requested)
     {
         theme_entry entry{.id         = {},
-                          .title      = displayed(requested.title),
-                          .definition = displayed(requested.definition),
-                          .inclusion  = displayed(requested.inclusion)};
-        if (!requested.exclusion.empty()) entry.exclusion = displayed(requested.exclusion);
+                          .title      = own_text(requested.title),
+                          .definition = own_text(requested.definition),
+                          .inclusion  = own_text(requested.inclusion)};
+        if (!requested.exclusion.empty()) entry.exclusion = own_text(requested.exclusion);
         if (!requested.examples.empty()) entry.examples.emplace();
-        for (const auto& example : requested.examples) entry.examples->push_back(displayed(example));
+        for (const auto& example : requested.examples) entry.examples->push_back(own_text(example));
         return entry;
-    }
-
-    static feedback::response_text displayed(const std::string& text)
-    {
-        return feedback::response_text{text}.on_one_line();
     }
 
     sub_theme_entry sub_entry(const counted_sub_theme& sub_theme) const
@@ -150,9 +148,9 @@ private:
         const auto&     definition = sub_theme.definition;
         const auto*     requested  = definition.requested;
         sub_theme_entry entry{.id         = definition.id,
-                              .title      = requested ? displayed(requested->title)
+                              .title      = requested ? own_text(requested->title)
                                                       : displayed(definition.title, max_title_length),
-                              .definition = requested ? displayed(requested->definition)
+                              .definition = requested ? own_text(requested->definition)
                                                       : displayed(definition.definition, max_definition_length)};
         list(entry, sub_theme.records);
         entry.share = share_of(sub_theme.records.size(), input_.records.size());
@@ -201,7 +199,7 @@ std::vector<membership> memberships_of(const analysis_input& input, const feedba
     for (const auto& theme : themes.themes)
     {
         const auto* requested = theme.definition.requested;
-        auto        title     = requested ? feedback::response_text{requested->title}.on_one_line()
+        auto        title     = requested ? own_text(requested->title)
                                           : displayed(input, redaction, theme.definition.title, max_title_length);
         memberships.push_back({theme.definition.id, title.text(), theme.records});
     }
