@@ -62,6 +62,26 @@ raw_response detect(test_server& server, const std::string& api_key = key)
     return server.post(sensitive_path, sensitive_request, api_key);
 }
 
+/// Runs `deaths` servers, one after the other. Each answers some calls, and is killed with others in flight.
+void kill_servers(const support::server_process::environment& settings, paid_provider& paid, int deaths, int answered,
+                  int in_flight)
+{
+    for (int n = 0; n != deaths; ++n)
+    {
+        test_server server{settings};
+        for (int call = 0; call != answered; ++call) BOOST_TEST(detect(server).status == 200);
+        std::vector<std::unique_ptr<support::raw_client>> clients;
+        for (int call = 0; call != in_flight; ++call)
+        {
+            paid.provider.enqueue(paid_provider::answer().after_release());
+            clients.push_back(std::make_unique<support::raw_client>(server.process.port()));
+            BOOST_TEST(clients.back()->send(raw_post(sensitive_path, sensitive_request)));
+        }
+        paid.provider.wait_for_requests(static_cast<std::size_t>((n + 1) * (answered + in_flight)));
+        server.process.kill();
+    }
+}
+
 json::object budget_of(test_server& server, const char* period = "budget_per_day")
 {
     return json::parse(send(server, "GET", "/v1/limits").body).at(period).as_object();
@@ -256,20 +276,7 @@ BOOST_DATA_TEST_CASE(crashes_cost_a_budget_what_was_spent, core::database::testi
     const budget_database database{dialect};
     paid_provider         provider;
     const auto            settings = provider.settings("[\"*\"]\nbudget_usd_per_month = 10\n", database.settings());
-    for (int n = 0; n != deaths; ++n)
-    {
-        test_server server{settings};
-        for (int call = 0; call != answered; ++call) BOOST_TEST(detect(server).status == 200);
-        std::vector<std::unique_ptr<support::raw_client>> clients;
-        for (int call = 0; call != in_flight; ++call)
-        {
-            provider.provider.enqueue(paid_provider::answer().after_release());
-            clients.push_back(std::make_unique<support::raw_client>(server.process.port()));
-            BOOST_TEST(clients.back()->send(raw_post(sensitive_path, sensitive_request)));
-        }
-        provider.provider.wait_for_requests(static_cast<std::size_t>((n + 1) * (answered + in_flight)));
-        server.process.kill();
-    }
+    kill_servers(settings, provider, deaths, answered, in_flight);
 
     test_server server{settings};
     const auto  before = budget_of(server, "budget_per_month");
@@ -367,20 +374,7 @@ BOOST_DATA_TEST_CASE(with_intentions_no_charged_attempt_is_without_a_row, core::
     paid_provider         provider;
     auto                  settings = provider.settings("", database.settings());
     settings["USAGE_INTENT"]       = "true";
-    for (int n = 0; n != deaths; ++n)
-    {
-        test_server server{settings};
-        for (int call = 0; call != answered; ++call) BOOST_TEST(detect(server).status == 200);
-        std::vector<std::unique_ptr<support::raw_client>> clients;
-        for (int call = 0; call != in_flight; ++call)
-        {
-            provider.provider.enqueue(paid_provider::answer().after_release());
-            clients.push_back(std::make_unique<support::raw_client>(server.process.port()));
-            BOOST_TEST(clients.back()->send(raw_post(sensitive_path, sensitive_request)));
-        }
-        provider.provider.wait_for_requests(static_cast<std::size_t>((n + 1) * (answered + in_flight)));
-        server.process.kill();
-    }
+    kill_servers(settings, provider, deaths, answered, in_flight);
 
     BOOST_TEST(database.value("select count(*) from llm_calls") == std::to_string(provider.book()));
     BOOST_TEST(database.value("select count(*) from llm_calls where error_class = 'unfinished' and not priced") ==

@@ -164,11 +164,7 @@ BOOST_AUTO_TEST_CASE(any_number_of_records_is_read_once_in_either_mode_without_a
         model.requests.clear();
         const auto response = answer();
 
-        std::map<std::string, std::size_t> times;
-        for (const auto& sent : model.of_kind("theme_assignments"))
-            for (const auto& body : testing::records_in(sent.user)) ++times[body];
-        BOOST_TEST(times.size() == 300u);
-        BOOST_TEST(std::ranges::all_of(times, [](const auto& entry) { return entry.second == 1; }));
+        check_that_each_record_is_read_once(300);
         BOOST_TEST(model.of_kind("theme_assignments").size() > 3u);
         BOOST_TEST(model.of_kind("theme_candidates").empty());
         BOOST_TEST(counts_of(response).at("water") == 200);

@@ -13,7 +13,9 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -54,6 +56,16 @@ struct theme_fixture : event_loop
         for (std::size_t n = 0; n != count; ++n)
             record("r" + std::to_string(request.records.size()),
                    contents[n % contents.size()] + " " + std::to_string(n));
+    }
+
+    /// Of the calls since the last one that cleared `model.requests`. Contents must differ.
+    void check_that_each_record_is_read_once(std::size_t records)
+    {
+        std::map<std::string, std::size_t> times;
+        for (const auto& sent : model.of_kind("theme_assignments"))
+            for (const auto& body : records_in(sent.user)) ++times[body];
+        BOOST_TEST(times.size() == records);
+        BOOST_TEST(std::ranges::all_of(times, [](const auto& entry) { return entry.second == 1; }));
     }
 
     std::string response_text()
