@@ -110,9 +110,10 @@ std::optional<json::value> parse_json(std::string_view body, json::storage_ptr m
     return value;
 }
 
-std::string reported_model(const json::value& response)
+std::string reported_model(const json::value& response) { return to_model_name(text_at(&response, {"model"})); }
+
+std::string to_model_name(std::string_view name)
 {
-    const auto name     = text_at(&response, {"model"});
     const bool is_valid = name.size() <= 255 && http_client::is_visible_ascii(name);
     return is_valid ? std::string{name} : std::string{};
 }

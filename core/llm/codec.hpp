@@ -42,9 +42,11 @@ std::optional<boost::json::value>
 parse_json(std::string_view         body,
            boost::json::storage_ptr memory = boost::json::make_shared_resource<boost::json::monotonic_resource>());
 
-/// The model that a response reports; empty when absent. Also empty unless it is at most 255 printable ASCII characters
-/// without spaces, because it is stored and logged.
+/// The model that a response reports; empty when absent.
 std::string reported_model(const boost::json::value& response);
+
+/// The name; empty unless it is at most 255 printable ASCII characters without spaces, because it is stored and logged.
+std::string to_model_name(std::string_view name);
 
 /// Standard for an unknown name.
 service_tier to_service_tier(std::string_view name) noexcept;

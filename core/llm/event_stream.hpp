@@ -1,8 +1,7 @@
 #pragma once
 
 #include "http_client/transport.hpp"
-
-#include <boost/json/value.hpp>
+#include "llm/stream_event.hpp"
 
 #include <cstddef>
 #include <string>
@@ -37,36 +36,39 @@ private:
         events,
     };
 
-    bool take_events(std::string_view bytes);
-    bool take_line(std::string_view line);
-    bool take_event(std::string_view data);
-    bool take_with_same_frame(std::string_view data);
-    void remember_frame(std::string_view data, std::string_view text);
-    bool accepts_more();
-    void add_choice(const boost::json::value& event);
-    void add_message(const boost::json::value& event, std::string_view type);
-    void add_usage(const boost::json::value& event);
+    bool        take_events(std::string_view bytes);
+    bool        take_line(std::string_view line);
+    bool        take_whole_line();
+    bool        take_event(std::string_view line, std::string_view data);
+    std::size_t take_with_same_frame(std::string_view text);
+    void        remember_frame(std::string_view line, std::string_view text);
+    bool        accepts_more();
+    bool        add_choice();
+    bool        add_message();
+    void        add_error(std::string_view data);
+    bool        add_usage();
 
     bool        check_repeats();
     std::string merged_chat() const;
     std::string merged_message() const;
 
-    body_kind   kind_    = body_kind::unknown;
-    std::size_t skipped_ = 0; ///< blanks before the body
-    std::string body_;        ///< of a plain body; the incomplete line of a stream
-    std::string content_;
-    std::string reasoning_;
-    std::string refusal_;
-    std::string model_;
-    std::string tier_;
-    std::string reason_;
-    std::string usage_;              ///< members of an object, as JSON
-    std::string error_;              ///< an event that is an error, as JSON
-    bool        is_message_ = false; ///< of the Messages format
-    bool        repeats_    = false;
-    std::size_t next_check_ = min_growth; ///< the size of `content_` at which it may repeat itself
-    std::string before_text_;             ///< of the last event that brought text and nothing else
-    std::string after_text_;              ///< the rest of it
+    body_kind    kind_    = body_kind::unknown;
+    std::size_t  skipped_ = 0; ///< blanks before the body
+    std::string  body_;        ///< of a plain body; the incomplete line of a stream
+    std::string  content_;
+    std::string  reasoning_;
+    std::string  refusal_;
+    std::string  model_;
+    std::string  tier_;
+    std::string  reason_;
+    std::string  usage_;              ///< members of an object, as JSON; of equal names the last one counts
+    std::string  error_;              ///< an event that is an error, as JSON
+    bool         is_message_ = false; ///< of the Messages format
+    bool         repeats_    = false;
+    std::size_t  next_check_ = min_growth; ///< the size of `content_` at which it may repeat itself
+    std::string  before_text_;             ///< of the last line that brought text and nothing else
+    std::string  after_text_;              ///< the rest of it
+    stream_event event_;                   ///< the last one; here to keep its memory
 };
 
 } // namespace verbatim::core::llm

@@ -78,6 +78,21 @@ BOOST_AUTO_TEST_CASE(the_pieces_of_a_stream_are_one_completion_however_they_arri
         }
 }
 
+BOOST_AUTO_TEST_CASE(events_like_the_one_before_may_arrive_in_pieces)
+{
+    std::string events, text;
+    for (int n = 0; n != 40; ++n)
+    {
+        const auto token   = "{\"n\": " + std::to_string(n * n * 7) + ", é}";
+        auto       written = token;
+        for (auto at = written.find('"'); at != written.npos; at = written.find('"', at + 2)) written.insert(at, "\\");
+        events += chunk(R"({"content":")" + written + "\"}");
+        text += token;
+    }
+    for (std::size_t piece = 1; piece != 300; ++piece)
+        BOOST_TEST(parse(events + chunk("{}", R"("stop")"), piece).text == text);
+}
+
 /// Events like the one before are not parsed as a whole.
 BOOST_AUTO_TEST_CASE(events_that_differ_in_their_text_alone_are_read_like_others)
 {
@@ -90,6 +105,7 @@ BOOST_AUTO_TEST_CASE(events_that_differ_in_their_text_alone_are_read_like_others
     BOOST_TEST(text_of(R"(\"\\\/\n\t)") == "a\"\\/\n\tz");
     BOOST_TEST(text_of(R"(\u00e9)") == "aéz");
     BOOST_TEST(text_of("") == "az");
+    BOOST_TEST(text_of(R"(é\"x\\)") == "aé\"x\\z");
     // Not JSON, so the event is left out.
     for (const std::string_view wrong : {"\\", "\\x", "\x01", "\xFF", R"(b" "c)"}) BOOST_TEST(text_of(wrong) == "az");
     // Another string of the event.
@@ -98,6 +114,50 @@ BOOST_AUTO_TEST_CASE(events_that_differ_in_their_text_alone_are_read_like_others
     BOOST_TEST(parse(chunk(R"({"content":"a","note":{"content":"b"}})") +
                      chunk(R"({"content":"c","note":{"content":"d"}})") + chunk("{}", R"("stop")"))
                    .text == "ac");
+}
+
+/// Other servers place the members of an event differently.
+BOOST_AUTO_TEST_CASE(the_members_of_an_event_are_found_wherever_servers_put_them)
+{
+    const auto choice = [](std::string_view members) {
+        return parse("data: {\"choices\":[{" + std::string{members} + "},{\"delta\":{\"content\":\"second\"}}]}\n\n" +
+                     chunk("{}", R"("stop")"))
+            .text;
+    };
+    BOOST_TEST(choice(R"("message":{"content":"whole"})") == "whole");
+    BOOST_TEST(choice(R"("message":{"content":"all so far","refusal":"no"},"delta":{"content":"new"})") == "new");
+    BOOST_TEST(choice(R"("delta":{"content":"new"},"message":{"content":"all so far"})") == "new");
+    BOOST_TEST(choice(R"("delta":{"\u0063ontent":"key with an escape"})") == "key with an escape");
+    BOOST_TEST(choice(R"("delta":{"content":"first","content":null})") == "");
+    BOOST_TEST(choice(R"("delta":{"content":{"content":"inner"}},"other":{"content":"other"})") == "");
+    BOOST_TEST(
+        choice(R"("delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"Hm"}]},)"
+               R"({"text":"a","type":"text"},{"type":"image","text":"b"},1,"c",[{"type":"text","text":"d"}]]})") ==
+        "a");
+    BOOST_TEST(choice(R"("delta":{"content":"a"},"error":null)") == "a");
+    BOOST_TEST((parse("data: {\"choices\":[{\"delta\":{},\"error\":{\"code\":503}}]}\n\n").cause ==
+                failure_cause::server_error));
+    BOOST_TEST(parse("data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]} x\n\n" + chunk("{}", R"("stop")")).text ==
+               "");
+}
+
+BOOST_AUTO_TEST_CASE(later_counts_of_a_stream_replace_earlier_ones)
+{
+    const auto event = [](std::string_view usage) { return "data: {\"usage\":" + std::string{usage} + "}\n\n"; };
+    const auto end   = chunk(R"({"content":"a"})", R"("stop")");
+    BOOST_TEST(
+        (parse(event(R"({"prompt_tokens":3,"completion_tokens":1,"prompt_tokens_details":{"cached_tokens":1}})") +
+               event(R"({"completion_tokens":4,"prompt_tokens":null,"note":"x","list":[{"prompt_tokens":9}]})") +
+               event("{}") + event("null") + event("7") + end)
+             .tokens == token_count{3, 4, 1}));
+    BOOST_TEST((parse(event(R"({"prompt_tokens":3.0,"completion_tokens":-1})") + end).tokens == token_count{3, {}, 0}));
+    std::string growing;
+    for (int n = 1; n <= 1'000; ++n)
+        growing += event(R"({"prompt_tokens":3,"completion_tokens":)" + std::to_string(n) + "}");
+    BOOST_TEST((parse(growing + end).tokens == token_count{3, 1'000, 0}));
+    std::string names; // more than are kept
+    for (int n = 1; n <= 1'000; ++n) names += event("{\"count_" + std::to_string(n) + "\":1}");
+    BOOST_TEST((parse(usage + names + end).tokens == token_count{3, 4, 2}));
 }
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_no_stream_stays_as_it_is)
