@@ -8,6 +8,7 @@
 #include "llm/output_text.hpp"
 #include "llm/planned_call.hpp"
 #include "llm/server_facts.hpp"
+#include "llm/text_lengths.hpp"
 
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/sdk/token_estimate.hpp"
@@ -180,8 +181,12 @@ public:
         return llm::digest_of(texts);
     }
 
+    /// Of the answers.
+    text_lengths& lengths() const noexcept { return *lengths_; }
+
 private:
     request_digest                           settings_;
+    std::unique_ptr<text_lengths>            lengths_ = std::make_unique<text_lengths>();
     std::vector<std::unique_ptr<connection>> connections_;
     std::vector<target_model>                targets_;
 };
@@ -388,6 +393,8 @@ private:
         if (!result) co_return result.error();
         auto& reply = call.reply();
         for (const auto repair : reply.repairs) state_.repairs.add(static_cast<std::size_t>(repair));
+        if (has_usual_length(request) && !connections_.is_free())
+            connections_.lengths().learn(caller_.tenant_id, request.system.text(), sdk::expected_length(reply.text));
         co_return sdk::completion{.text              = std::move(reply.text),
                                   .model             = std::move(result->model),
                                   .prompt_tokens     = result->tokens.input.value_or(0),
@@ -406,11 +413,12 @@ private:
         if (planned.refusal()) co_return *planned.refusal();
 
         const auto                  per_token = state_.metering.limits.chars_per_token;
+        const assumed_lengths       lengths{.longest = state_.max_output_tokens * per_token,
+                                            .usual = connections_.lengths().mean(caller_.tenant_id, request.system.text())};
         attempt_result              result{.cause = std::nullopt};
         std::size_t                 tokens = 0;
         const std::function<void()> answer = [&] {
-            result.text = assumed_answer(request, caller_.planned->answers(), state_.max_output_tokens * per_token,
-                                         planning_.built_in);
+            result.text = assumed_answer(request, caller_.planned->answers(), lengths, planning_.built_in);
             tokens      = estimate_tokens(sdk::expected_length(result.text), per_token);
         };
         co_await run_on_pool_(answer);

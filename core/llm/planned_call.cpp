@@ -2,6 +2,9 @@
 
 #include "llm/codec.hpp"
 
+#include "verbatim/sdk/text.hpp"
+#include "verbatim/sdk/token_estimate.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -12,6 +15,17 @@ token_count tokens_of(const planned_usage& usage)
 {
     return {.input  = static_cast<std::int32_t>(usage.input_tokens),
             .output = static_cast<std::int32_t>(usage.output_tokens)};
+}
+
+/// The text, repeated or cut to an expected length.
+std::string with_length(std::string_view text, std::size_t length)
+{
+    const auto own = sdk::expected_length(text);
+    if (own == 0) return std::string{text};
+    std::string result;
+    for (std::size_t n = 0; n != length / own; ++n) result += text;
+    const auto share = static_cast<double>(length % own) / static_cast<double>(own);
+    return result += sdk::utf8::truncated(text, static_cast<std::size_t>(static_cast<double>(text.size()) * share));
 }
 
 } // namespace
@@ -72,12 +86,16 @@ planned_usage planned_call::highest_usage() const
     return usage;
 }
 
-std::string assumed_answer(const sdk::chat_request& request, assumed_answers answers, std::size_t max_characters,
+bool has_usual_length(const sdk::chat_request& request) noexcept { return request.expected && !request.output_schema; }
+
+std::string assumed_answer(const sdk::chat_request& request, assumed_answers answers, const assumed_lengths& lengths,
                            const std::function<std::string(const sdk::chat_request&)>& built_in)
 {
     const bool is_longest = answers == assumed_answers::longest;
-    if (is_longest && request.longest) return request.longest(max_characters);
-    if (is_longest && !request.output_schema) return std::string(max_characters, 'a');
+    if (is_longest && request.longest) return request.longest(lengths.longest);
+    if (is_longest && !request.output_schema) return std::string(lengths.longest, 'a');
+    if (!is_longest && lengths.usual && has_usual_length(request))
+        return with_length(request.expected(), *lengths.usual);
     if (!is_longest && request.expected) return request.expected();
     return request.offline ? request.offline() : built_in(request);
 }

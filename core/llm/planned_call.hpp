@@ -40,9 +40,19 @@ private:
     std::optional<sdk::error>                    refusal_;
 };
 
-/// The answer of a dry run to a request. `built_in` answers requests without an offline completion. `max_characters` is
-/// the length of the longest text. Takes long. [any thread]
-std::string assumed_answer(const sdk::chat_request& request, assumed_answers answers, std::size_t max_characters,
+/// Of the answers of a dry run.
+struct assumed_lengths
+{
+    std::size_t                longest = 0;  ///< of a text, in code points
+    std::optional<std::size_t> usual   = {}; ///< of a text like this one, as sdk::expected_length()
+};
+
+/// Whether texts for such requests are about as long as each other: see text_lengths.
+bool has_usual_length(const sdk::chat_request& request) noexcept;
+
+/// The answer of a dry run to a request. `built_in` answers requests without an offline completion. Takes long. [any
+/// thread]
+std::string assumed_answer(const sdk::chat_request& request, assumed_answers answers, const assumed_lengths& lengths,
                            const std::function<std::string(const sdk::chat_request&)>& built_in);
 
 } // namespace verbatim::core::llm

@@ -46,6 +46,7 @@ sdk::task<sdk::completion> output_of(sdk::call& call, const prompt_texts& texts,
     request.longest       = messages.longest;
     request.shared_prefix = messages.shared_prefix;
     if (messages.offline) request.offline = [&] { return messages.offline(names); };
+    if (!request.output_schema) request.expected = request.offline;
 
     co_return co_await call.model().complete(request);
 }

@@ -1,7 +1,10 @@
 #include "llm/dry_run.hpp"
 #include "llm/request_spending.hpp"
+#include "llm/text_lengths.hpp"
 
 #include "core/llm/scripted_client.hpp"
+
+#include "verbatim/sdk/token_estimate.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -121,6 +124,63 @@ BOOST_AUTO_TEST_CASE(the_expected_answer_is_that_of_the_request_or_of_the_built_
     request.expected      = [] { return std::string{"expected"}; };
     planned               = std::make_shared<dry_run>(assumed_answers::longest);
     BOOST_TEST(complete().value().text == std::string(40, 'x'));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_expected_to_be_as_long_as_the_texts_that_the_model_wrote_for_the_tenant)
+{
+    const auto write = [&](std::size_t words) {
+        std::string text;
+        for (std::size_t n = 0; n != words; ++n) text += "water" + std::to_string(n) + ' ';
+        providers.always("main", testing::completed(support::stub_response::chat(text, 1'000, 100)));
+        planned = nullptr;
+        BOOST_REQUIRE(complete().has_value());
+        return sdk::expected_length(text);
+    };
+    const auto expected = [&] {
+        planned = std::make_shared<dry_run>(assumed_answers::expected);
+        return complete().value().text;
+    };
+    const auto is_near = [](std::size_t value, std::size_t other) {
+        return value + other / 10 >= other && value <= other + other / 10;
+    };
+    const std::string text =
+        "No water at the tap since Monday. People wait for hours, or walk to the river. The queue is long "
+        "before noon, and the guard sends late families home.\n";
+    request.expected = [&] { return text; };
+    BOOST_TEST(expected() == text);
+
+    const auto length = write(100);
+    BOOST_TEST(is_near(sdk::expected_length(expected()), length), expected());
+    BOOST_TEST(expected().starts_with(text + text));
+    const auto longer = write(500);
+    BOOST_TEST(is_near(sdk::expected_length(expected()), (length + longer) / 2));
+    for (int n = 0; n != 500; ++n) write(2);
+    BOOST_TEST(text.starts_with(expected()));
+
+    request.system = sdk::prompt_text{"another task"};
+    BOOST_TEST(expected() == text);
+    request.system   = sdk::prompt_text{"system words"};
+    request.expected = {}; // such as a judge's score
+    BOOST_TEST(expected() == std::string(40, 'x'));
+    const sdk::output_schema schema{.name = "answer", .json_schema = "{}"};
+    request.output_schema = &schema;
+    request.expected      = [&] { return text; };
+    BOOST_TEST(expected() == text);
+}
+
+BOOST_AUTO_TEST_CASE(lengths_of_texts_are_those_of_a_tenant_and_a_system_message)
+{
+    text_lengths lengths;
+    BOOST_TEST(!lengths.mean("a", "write").has_value());
+    lengths.learn("a", "write", 100);
+    lengths.learn("a", "write", 300);
+    BOOST_TEST(lengths.mean("a", "write").value() == 200u);
+    BOOST_TEST(!lengths.mean("b", "write").has_value());
+    BOOST_TEST(!lengths.mean("a", "combine").has_value());
+    for (int n = 0; n != 1'000; ++n) lengths.learn("a", "write", 1'000);
+    BOOST_TEST(lengths.mean("a", "write").value() > 990u); // newer texts count more
+    for (int n = 0; n != 100'000; ++n) lengths.learn("tenant-" + std::to_string(n), "write", 1); // bounded
+    BOOST_TEST(lengths.mean("tenant-99999", "write").value() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(only_a_run_with_the_longest_answers_exceeds_the_token_limit)
