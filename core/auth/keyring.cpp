@@ -102,6 +102,13 @@ std::optional<identity> keyring::find(std::string_view key, key_time now) const
     return entry.owner;
 }
 
+bool keyring::is_expired(std::string_view key, key_time now) const
+{
+    const auto        keys = keys_.get();
+    const std::size_t at   = keys->index_of(digest_of(key));
+    return at != keys->entries.size() && keys->entries[at].expires && *keys->entries[at].expires <= now;
+}
+
 void keyring::note_use(const key_set& keys, std::size_t index, key_time now) const
 {
     const auto hour      = std::chrono::floor<std::chrono::hours>(now);

@@ -69,6 +69,9 @@ public:
     /// nothing about the known keys. Does not wait while keys are replaced. None for an expired key. Notes the use.
     std::optional<identity> find(std::string_view key, key_time now = current_time()) const;
 
+    /// Whether the whole key is known and has expired. Takes as long for an unknown key.
+    bool is_expired(std::string_view key, key_time now = current_time()) const;
+
     /// Replaces the startup keys. Searches in progress finish with the old ones.
     void replace_startup(std::vector<known_key> keys);
 

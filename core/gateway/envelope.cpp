@@ -61,10 +61,18 @@ error_definition definition_of(errc code) noexcept
 bool allows_own_message(errc code) noexcept
 {
     return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict ||
-           code == errc::forbidden || code == errc::tenant_limit_exceeded || code == errc::server_stopped;
+           code == errc::forbidden || code == errc::authentication_required || code == errc::tenant_limit_exceeded ||
+           code == errc::server_stopped;
 }
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
+
+/// RFC 6750, section 3: programs tell a refused key by the description, and a missing or unknown one by none.
+std::string challenge_of(const sdk::error& failure)
+{
+    if (failure.declared() || failure.message.empty()) return "Bearer";
+    return R"(Bearer error="invalid_token", error_description=)" + quoted(failure.message);
+}
 
 /// The wait that a response advises: docs/reference/errors.md#retry-after.
 std::optional<std::chrono::seconds> retry_after(const sdk::error& failure, int status)
@@ -125,7 +133,7 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
     }
     response.body += "}}";
 
-    if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
+    if (status == 401) response.headers.emplace_back("WWW-Authenticate", challenge_of(failure));
     if (const auto wait = retry_after(failure, status))
         response.headers.emplace_back("Retry-After", std::to_string(std::max<long long>(1, wait->count())));
     return response;

@@ -18,7 +18,7 @@ std::string_view message_of(const sdk::error& failure) noexcept;
 sdk::errc code_of_status(int status) noexcept;
 
 /// The only place that writes an error envelope: docs/reference/errors.md#envelope. The message is constant for each
-/// code or declared error, except that six codes may use `failure.message`. Of `failure`, only the fields of a 422
+/// code or declared error, except that seven codes may use `failure.message`. Of `failure`, only the fields of a 422
 /// are also written.
 http::response envelope(const sdk::error& failure, std::string_view request_id);
 

@@ -394,6 +394,12 @@ void gateway::authenticate(const http::request_head& head, request_context& cont
     {
     case credential::valid: return;
     case credential::absent: throw sdk::error{sdk::errc::authentication_required};
+    case credential::expired:
+    {
+        sdk::error failure{sdk::errc::authentication_required};
+        failure.message = "The API key has expired"; // only a holder of the whole key reads it
+        throw failure;
+    }
     case credential::invalid:
         throw sdk::error{complete ? sdk::errc::authentication_required : sdk::errc::usage_backend_unavailable};
     }
@@ -407,7 +413,7 @@ gateway::credential gateway::identify(std::string_view authorization, request_co
     if (!identity)
     {
         context.tenant = "invalid";
-        return credential::invalid;
+        return keys_.is_expired(*token) ? credential::expired : credential::invalid;
     }
     context.identity = std::move(*identity);
     context.tenant   = context.identity.tenant_id;

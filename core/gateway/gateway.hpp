@@ -85,6 +85,7 @@ private:
     {
         absent, ///< no bearer token
         invalid,
+        expired, ///< the whole key is known, but its time has passed
         valid,
     };
     credential identify(std::string_view authorization, request_context& context) const;

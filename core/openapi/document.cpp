@@ -52,7 +52,7 @@ constexpr std::string_view headers = R"({
 "X-Request-ID":{"description":"Id of the request, also in the server's log and in usage rows.","schema":{"type":"string","format":"uuid"}},
 "X-Did-You-Mean":{"description":"Members that the request lacks and that its unknown members resemble; absent without one.","schema":{"type":"string"}},
 "X-Key-Access":{"description":"Access of the key.","schema":{"$ref":"#/components/schemas/KeyAccess"}},
-"WWW-Authenticate":{"description":"The required authentication scheme.","schema":{"type":"string","const":"Bearer"}},
+"WWW-Authenticate":{"description":"The required authentication scheme; for an expired key also why it is refused.","schema":{"type":"string","pattern":"^Bearer( error=\"invalid_token\", error_description=\".+\")?$"}},
 "Location":{"description":"Path of the job.","schema":{"type":"string"}},
 "Preference-Applied":{"description":"The preference that the server applied.","schema":{"type":"string","const":"respond-async"}},
 "Retry-After":{"description":"Seconds to wait before the next attempt.","schema":{"type":"integer","minimum":1,"maximum":3600}}})";

@@ -8,6 +8,7 @@
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -255,7 +256,21 @@ BOOST_AUTO_TEST_CASE(an_expired_key_of_the_configuration_is_refused)
 {
     test_server server{{{"AUTH_API_KEYS", R"([{"name": "old", "key": "a-key-that-has-expired", "tenant_id": "t",
                                                "expires_at": "2020-01-01T00:00:00Z"}])"}}};
-    BOOST_TEST(status_with(server, "a-key-that-has-expired") == 401);
+    for (const auto& [key, message, challenge] : std::vector<std::array<std::string, 3>>{
+             {"a-key-that-has-expired", "The API key has expired",
+              R"(Bearer error="invalid_token", error_description="The API key has expired")"},
+             // One that a stranger may guess gets the answer of an unknown key.
+             {"a-key-that-has-expire", "A valid API key is required. Provide it as: Authorization: Bearer <key>",
+              "Bearer"},
+             {"a-key-that-has-expiree", "A valid API key is required. Provide it as: Authorization: Bearer <key>",
+              "Bearer"}})
+    {
+        const auto response = send(server, "GET", "/v1/usage", key);
+        BOOST_TEST(response.status == 401);
+        BOOST_TEST(code_of(response) == "authentication_required");
+        BOOST_TEST(response.body.find("\"message\":\"" + message + "\"") != std::string::npos);
+        BOOST_TEST(response.field("www-authenticate") == challenge);
+    }
     server.process.wait_for_output("\"api_key_expired\"");
 }
 

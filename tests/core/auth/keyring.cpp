@@ -117,6 +117,9 @@ BOOST_AUTO_TEST_CASE(a_key_is_refused_from_its_expiry_on)
     const keyring keys{{key}};
     BOOST_TEST(keys.find("short", now - std::chrono::microseconds{1}).has_value());
     BOOST_TEST(!keys.find("short", now).has_value());
+    BOOST_TEST(keys.is_expired("short", now));
+    BOOST_TEST(!keys.is_expired("short", now - std::chrono::microseconds{1}));
+    for (const auto* other : {"", "shor", "short ", "shorts"}) BOOST_TEST(!keys.is_expired(other, now));
 }
 
 BOOST_AUTO_TEST_CASE(uses_are_noted_once_an_hour)

@@ -129,6 +129,10 @@ BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_or_503_a_wait_of_at_least_
 {
     BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::authentication_required}, "i"), "WWW-Authenticate") ==
                "Bearer");
+    sdk::error expired{sdk::errc::authentication_required};
+    expired.message = "The API key has expired";
+    BOOST_TEST(header(gateway::envelope(expired, "i"), "WWW-Authenticate") ==
+               R"(Bearer error="invalid_token", error_description="The API key has expired")");
 
     sdk::error limited{sdk::errc::llm_rate_limited};
     BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "30");

@@ -93,8 +93,8 @@ public:
 
     /// For status 422 only: all problems, in the order of docs/reference/errors.md#field-paths.
     std::vector<field_issue> fields;
-    /// Replaces the constant message of forbidden, payload_too_large, validation_error, conflict and
-    /// tenant_limit_exceeded; any other code ignores it.
+    /// Replaces the constant message of authentication_required, forbidden, payload_too_large, validation_error,
+    /// conflict, tenant_limit_exceeded and server_stopped; any other code ignores it.
     std::string message;
     /// How long the caller should wait: with llm_error, unfinished and a status of 429 or 503. None: 30 s with 429 and
     /// 503, and no advice with the others.
