@@ -7,7 +7,7 @@ import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, o
 import { audit, onlyKey, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { hasStatus, nothing } from "./support/dashboard.mjs";
 import { key, send, startServer } from "./support/server.mjs";
-import { between, scriptedProvider } from "./support/theme_provider.mjs";
+import { holds, recordsOf, scriptedProvider, themeModel } from "./support/theme_provider.mjs";
 
 let server;
 let browser;
@@ -20,37 +20,15 @@ const contents = [
 const rows = Array.from({ length: 40 }, (_, at) => ({ id: `F-${at + 1}`, content: `${contents[at % contents.length]} (${at + 1})`, date: `2026-0${1 + (at % 3)}-05`, place: at % 2 ? "North" : "South" }));
 const table = file("feedback.csv", `id,date,feedback,place\n${rows.map(({ id, date, content, place }) => `${id},${date},"${content}",${place}`).join("\n")}\n`);
 
-const wordsOf = (criteria) => criteria.toLowerCase().split(";").map((word) => word.trim()).filter(Boolean);
-const holds = (content, criteria) => wordsOf(criteria).some((word) => content.toLowerCase().includes(word));
 /** The recount by hand. */
 const idsWith = (criteria) => rows.filter(({ content }) => holds(content, criteria)).map(({ id }) => id);
-
-/** The themes of a prompt: [id, criteria]. */
-function promptThemes(user) {
-    const themes = [];
-    for (const line of between(user, "themes").split("\n")) {
-        const [, id, title] = /^(T[\d.]+): (.*)$/.exec(line) ?? [];
-        if (id) themes.push({ id, criteria: title });
-        const [, criteria] = /^\s*criteria: (.*)$/.exec(line) ?? [];
-        if (criteria) themes.at(-1).criteria = criteria;
-    }
-    return themes;
-}
 
 let held = null; // while it is a promise, the model waits for it
 
 async function model(user, system) {
     await held;
-    const records = [...user.matchAll(/<record number="(\d+)"[^>]*>([^]*?)<\/record>/g)].map(([, number, content]) => ({ number: Number(number), content }));
-    if (system.includes("make the list of themes")) {
-        if (!records.some(({ content }) => holds(content, "rice"))) return JSON.stringify({ themes: [{ title: "Roads", definition: "The road.", inclusion: "road", sub_themes: [] }] });
-        return JSON.stringify({ themes: Object.entries(subjects).map(([title, inclusion]) => ({ title, definition: `About ${title}.`, inclusion, sub_themes: [] })) });
-    }
-    if (system.includes("<themes> holds the themes")) {
-        const themes = promptThemes(user);
-        return JSON.stringify({ assignments: records.map(({ number, content }) => ({ record: number, themes: themes.filter(({ criteria }) => holds(content, criteria)).map(({ id }) => id) })), quotes: [] });
-    }
-    return system.includes("quality_score") ? JSON.stringify({ quality_score: 0.8, uncertainty_explanation: "Checked." }) : "The themes are water, food and staff.";
+    const isRest = system.includes("make the list of themes") && !recordsOf(user).some(({ content }) => holds(content, "rice"));
+    return themeModel(isRest ? { Roads: "road" } : subjects, user, system);
 }
 
 let scripted;

@@ -4,6 +4,10 @@
 // saxen (XML) workbooks, js-yaml YAML; what is bundled has no dependencies of its own.
 import { $, element } from "../shared/dom.js";
 import { storedKey } from "../shared/stored_key.js";
+import { workKept } from "./projects/changes.js";
+import { keptWork, leaveProject } from "./projects/keeping.js";
+import { openLast, renderProjects, setUpProjects } from "./projects/panel.js";
+import { openAnalysis } from "./projects/snapshot.js";
 import { allRecords, ignoreLoss, onLoss, prepare, restart } from "./reader/reader.js";
 import { showResult } from "./result/result.js";
 import { state } from "./state.js";
@@ -12,13 +16,13 @@ import { costSummary, leaveCost, renderCost, setUpCost, showCost } from "./steps
 import { stopCoding } from "./codes/start.js";
 import { applyFilters, dropFilters } from "./steps/filters.js";
 import { askForFile, setUpFile } from "./steps/file.js";
-import { followJob, leaveJob, renderJob, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
+import { followJob, leaveJob, prepareAttempt, renderJob, sendAgain, setUpJob, startAnalysis, summariseJob } from "./steps/job.js";
 import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { findSent } from "./steps/sending.js";
 import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
 import { isolated } from "./texts/direction.js";
-import { stopEditing } from "./themes/editor.js";
+import { goOnCounting, stopEditing } from "./themes/editor.js";
 import { begin, themesOf } from "./themes/theme_edits.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";
 
@@ -57,6 +61,7 @@ function applyEdits(edits, shown) {
         renderJob();
     }
     renderBehindDialog(shown);
+    workKept();
 }
 
 /** The edits of the answer that is shown. Another answer begins without any. */
@@ -90,6 +95,7 @@ function render() {
     renderCost();
     renderJob();
     renderResult();
+    renderProjects();
 }
 
 function showAnswer() {
@@ -99,21 +105,91 @@ function showAnswer() {
 
 /** Follows the job of the address. Records of another analysis do not belong to it. */
 function openJob(id) {
+    const known = keptWork()?.analyses.find(({ job }) => job?.job_id === id);
+    if (known && state.job?.job_id !== id) return openKept(known.id);
     if (state.job?.job_id !== id) {
         stopCoding(state.corpus?.records);
         stopEditing();
         [state.corpus, state.sent, state.sentFilters, state.answer, state.edits] = [null, null, null, null, null];
     }
     renderResult();
-    if (state.answer) return closeSteps(); // only the key was missing
+    if (state.answer) return showAgain(); // only the key was missing
     followJob(id);
 }
 
-function afterKey() {
+function showAgain() {
+    summariseWork();
+    closeSteps();
+}
+
+async function afterKey() {
+    if (!keptWork() && await openLast()) return;
     const id = jobOfAddress();
     if (id) return openJob(id);
+    if (state.answer) return showAgain(); // only the key was missing
     openStep(state.matched ? "columns" : "file");
+    renderProjects();
     offerSent();
+}
+
+/** Shows an analysis of the kept project. */
+async function openKept(id) {
+    leaveJob();
+    stopCoding(state.corpus?.records);
+    stopEditing();
+    await openAnalysis(keptWork(), id).catch(ignoreLoss);
+    history.replaceState(null, "", state.job ? `#job=${state.job.job_id}` : location.pathname);
+    closeSteps();
+    summariseJob();
+    renderJob();
+    showAnswer();
+}
+
+/** Goes on where a kept project was left: with its answer, its job, or its open step. */
+async function goOn({ setup, progress }) {
+    const { running, counting } = progress;
+    summariseWork();
+    if (state.answer) {
+        history.replaceState(null, "", state.job ? `#job=${state.job.job_id}` : location.pathname);
+        closeSteps();
+        summariseJob();
+        renderJob();
+        showAnswer();
+        if (counting && hasFile()) goOnCounting(counting);
+        return;
+    }
+    if (running?.request && state.matched) {
+        [state.sent, state.sentFilters, state.corpus] = [running.request, running.filters, await allRecords()];
+        if (running.unsent) return sendAgain(running.unsent);
+    }
+    if (running?.job) {
+        state.job = running.job;
+        if (state.sent) await prepareAttempt();
+        history.replaceState(null, "", `#job=${running.job.job_id}`);
+        return followJob(running.job.job_id);
+    }
+    const step = available(setup.step ?? (state.matched ? "question" : "file"));
+    openStep(step === "key" || step === "job" ? (state.matched ? "columns" : "file") : step);
+    if (step === "cost") showCost();
+}
+
+function summariseWork() {
+    if (state.table) summariseFile();
+    if (state.matched) summariseColumns();
+    if (state.request) summariseQuestion();
+    if (state.job) summariseJob();
+}
+
+const summariseQuestion = () => setSummary("question", () => state.request.prompt);
+
+function summariseFile() {
+    const { rowCount } = state.table; // a summary outlives the table
+    setSummary("file", () => text("file.summary", { name: state.fileName, count: rowCount }));
+}
+
+function summariseColumns() {
+    const { count, dated } = state.matched.summary;
+    setSummary("columns", () => text("columns.count", { count, dated }));
 }
 
 let sent = null; // the job that the tab may have sent before it was reloaded
@@ -130,15 +206,21 @@ function openSent() {
     openJob(sent.job_id);
 }
 
-/** The person leaves: nothing of the file and of the answer stays in the tab. A running job stays on the server. */
+/** The person leaves. What is kept stays, and the next person needs the key to go on. */
 function forget() {
+    leaveProject();
+    clearWork();
+}
+
+/** Nothing of the file and of the answer stays in the tab. A running job stays on the server. */
+function clearWork() {
     stopCoding(state.corpus?.records);
     stopEditing();
     leaveCost();
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null, edits: null, codebook: null });
+    Object.assign(state, { fileName: "", source: null, framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null, edits: null, codebook: null });
     dropFilters();
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";
@@ -156,14 +238,13 @@ function loseFile() {
 async function afterFile() {
     await showColumns();
     if (!state.matched) return; // the worker has ended
-    const { rowCount } = state.table; // a summary outlives the table
-    setSummary("file", () => text("file.summary", { name: state.fileName, count: rowCount }));
+    summariseFile();
     openStep("columns");
+    renderProjects();
 }
 
 async function afterColumns() {
-    const { count, dated } = state.matched.summary;
-    setSummary("columns", () => text("columns.count", { count, dated }));
+    summariseColumns();
     if (isReopening) return reopened();
     try {
         await applyFilters();
@@ -196,7 +277,7 @@ function reopen() {
 }
 
 function afterQuestion() {
-    setSummary("question", () => state.request.prompt);
+    summariseQuestion();
     openStep("cost");
     setSummary("cost", costSummary);
     showCost();
@@ -211,13 +292,14 @@ function available(name) {
 /** Shows a step again. Its answer, if there is one, does not belong to what is changed. */
 function change(wanted) {
     const name = available(wanted);
+    if (name === "key") return askForKey(); // another key changes nothing of the work
     leaveJob();
     isReopening = false;
     $("reopen-hint").hidden = true;
     renderResult();
-    if (name === "key") askForKey();
-    else openStep(name);
+    openStep(name);
     if (name === "cost") showCost();
+    renderProjects();
 }
 
 function setUpLanguage() {
@@ -256,6 +338,10 @@ onChange(change);
 $("reopen").addEventListener("click", reopen);
 $("open-sent").addEventListener("click", openSent);
 addEventListener("hashchange", () => { if (jobOfAddress() && storedKey.value) openJob(jobOfAddress()); });
+setUpProjects({ clear: clearWork, goOn, openJob: (id) => {
+    history.replaceState(null, "", `#job=${id}`);
+    return openJob(id);
+}, openKept });
 prepare();
 render();
 for (const name of names) $(`step-${name}`).hidden = name === "job";

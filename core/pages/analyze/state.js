@@ -3,6 +3,7 @@ import { noFilters } from "./reader/filters.js";
 
 export const state = {
     fileName: "",
+    source: null, // the file, or the pasted text, that the table was read from
     table: null, // description of the table by the worker (reader/worker.js)
     framework: null, // {name, levels} of a coding framework that was opened in place of feedback
     mapping: null, // {roles, order, separator, keys, apart} (reader/records.js)

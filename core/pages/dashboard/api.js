@@ -1,14 +1,16 @@
 // The routes of usage, jobs and limits. The key is sent only to this server, in a header.
+import { isExpired } from "../shared/stored_key.js";
 import { query } from "./windows.js";
 
 /** A response other than 200. `status` is 0 without a response. */
 export class RequestError extends Error {
-    constructor(status, error = {}) {
+    constructor(status, error = {}, wasValid = false) {
         super(error.message ?? "The server did not respond.");
         this.status = status;
         this.code = error.code;
         this.requestId = error.request_id;
         this.fields = error.fields ?? [];
+        this.isExpired = wasValid; // the key was valid once
     }
 }
 
@@ -26,7 +28,7 @@ async function request(path, key, signal, type = "application/json") {
         if (failure.name === "AbortError") throw failure;
         throw new RequestError(0);
     }
-    if (!response.ok) throw new RequestError(response.status, (await response.json().catch(() => ({}))).error);
+    if (!response.ok) throw new RequestError(response.status, (await response.json().catch(() => ({}))).error, isExpired(response));
     return response;
 }
 

@@ -57,7 +57,7 @@ function showProblem(failure) {
 function handleFailure(failure) {
     if (failure.status === 401) {
         storedKey.remove();
-        showSignIn("The server does not accept this key.");
+        showSignIn(failure.isExpired ? "This key has expired." : "The server does not accept this key.");
     } else if (failure.status === 422) {
         $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || failure.message;
         $("status").textContent = "";

@@ -5,5 +5,8 @@ export const storedKey = {
     remove() { sessionStorage.removeItem("key"); },
 };
 
+/** Whether a response refuses a key that was valid once: docs/reference/authentication.md#expired-keys. */
+export const isExpired = (response) => /error_description="The API key has expired"/.test(response.headers.get("WWW-Authenticate"));
+
 /** A header cannot contain other characters. */
 export const isPossibleKey = (text) => /^[\x21-\x7e]+$/.test(text);

@@ -66,12 +66,34 @@ export class Coding {
         this.rows = records.map((record, at) => ({ record, suggested: suggestionsOf(answers[at]), error: answers[at]?.error?.code ?? null,
             explanation: answers[at]?.assigned_codes?.[0]?.explanation ?? "", human: null, blind: null, isCompared: false, isSighted: false, accepted: false, inFile: pathOfFile(record) }));
         const paths = [...pathsOf(framework), ...this.rows.flatMap(({ suggested, inFile }) => [...suggested.map(({ path }) => path), ...(inFile ? [inFile] : [])])];
+        this.framework = framework;
         // Sorted: their order must not tell which record they were suggested for.
         this.paths = distinct(paths).sort((left, right) => (left.join() < right.join() ? -1 : 1));
         this.isOpen = !framework; // the server does not list its codes
         this.phase = "choose";
         this.sample = [];
         this.usesFile = false;
+    }
+
+    /** What the server answered, as Coding.restored() takes it. */
+    get suggestions() {
+        return { isOpen: this.isOpen, framework: this.framework, paths: this.paths, rows: this.rows.map(({ suggested, error, explanation }) => ({ suggested, error, explanation })) };
+    }
+
+    /** What people decided, as Coding.restored() takes it: rows by their number, where something was decided. */
+    get decisions() {
+        const { phase, usesFile, wanted, agreement } = this;
+        const rows = this.rows.flatMap(({ human, blind, isCompared, isSighted, accepted }, at) => (human === null && blind === null && accepted === false && !isSighted ? [] : [[at, { human, blind, isCompared, isSighted, accepted }]]));
+        return { phase, usesFile, wanted, agreement, rows, sample: this.sample.map((row) => this.rows.indexOf(row)) };
+    }
+
+    /** The same coding of the same records. Throws if they are others. */
+    static restored({ isOpen, framework, paths, rows }, { rows: decided, sample, ...rest }, records) {
+        if (rows.length !== records.length) throw new RangeError("other records");
+        const coding = new Coding([], records, framework);
+        rows.forEach((row, at) => Object.assign(coding.rows[at], row));
+        for (const [at, decision] of decided) Object.assign(coding.rows[at], decision);
+        return Object.assign(coding, rest, { isOpen, paths, sample: sample.map((at) => coding.rows[at]) });
     }
 
     /** Begins the blind review of a random sample, or adds records to it. */

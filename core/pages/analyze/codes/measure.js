@@ -1,6 +1,7 @@
 // Asks the server how far decisions and suggestions agree, and shows its answer.
 import { element } from "../../shared/dom.js";
 import { button, hint } from "../result/parts.js";
+import { workKept } from "../projects/changes.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";
 import { agreementView } from "./agreement.js";
@@ -28,6 +29,7 @@ export function measurePart({ coding, agree, container, accept, measured = () =>
         coding.wanted = Number(wanted.value);
         coding.agreement = await agree(body);
         show();
+        workKept();
         measured();
     }
 

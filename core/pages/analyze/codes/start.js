@@ -1,27 +1,38 @@
 // Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
 import { element } from "../../shared/dom.js";
-import { cancelJob, json, randomKey, readResult, RequestError, send } from "../job/api.js";
-import { watchJob } from "../job/watch.js";
+import { json } from "../job/api.js";
+import { entriesOf, estimateOf, portions, post } from "../job/bulk.js";
 import { FileProblem } from "../reader/problems.js";
 import { ask } from "../reader/reader.js";
 import { count, money } from "../result/format.js";
 import { button, hint } from "../result/parts.js";
+import { workKept } from "../projects/changes.js";
 import { state } from "../state.js";
+import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";
 import { lockSteps } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
 import { Coding, frameworkOf, pathOfFile } from "./coding.js";
 import { showCodes } from "./codes.js";
 
-const portionSize = 5_000; // records of a request: docs/reference/operations/assign-codes-bulk.md
 const path = "/v1/assign-codes-bulk";
-const isJson = { "Content-Type": "application/json" };
 
 // By array of records: decisions and a running job outlive a change of the language.
 const known = new WeakMap(); // Coding
 const started = new WeakMap(); // StartView while it runs
+const sent = new WeakMap(); // {framework, most, keys}: the jobs of a running StartView, which can be asked for again
 
-const post = (target, body, headers = {}, signal = undefined) => send(target, { method: "POST", headers: { ...isJson, ...headers }, body: JSON.stringify(body), signal });
+/** The coding of these records; null without one. */
+export const codingOf = (records) => known.get(records) ?? null;
+
+/** What a running coding of these records has sent; null without one. */
+export const startedCoding = (records) => sent.get(records) ?? null;
+
+/** A coding of an earlier tab: `coding` or null, and what it had sent, or null. The part is shown next. */
+export function restoreCoding(records, { coding, started: earlier }) {
+    if (coding) known.set(records, coding);
+    if (earlier) sent.set(records, earlier);
+}
 
 /** An error with the sentence that the page shows. */
 const explained = (failure) => Object.assign(failure, { sentence: describeProblem(failure) });
@@ -34,51 +45,7 @@ async function agree(body) {
     }
 }
 
-const sentRecord = ({ id, content }) => ({ id, content });
-
-/** Requests with the keys of their jobs: a repetition after a failure gets the jobs that exist, and does not pay for them again. */
-function portions(records, settings) {
-    const all = [];
-    for (let at = 0; at < records.length; at += portionSize)
-        all.push({ body: { feedback_records: records.slice(at, at + portionSize).map(sentRecord), ...settings }, idempotencyKey: randomKey() });
-    return all;
-}
-
-/** Cost of all portions: {cost_usd} expected and highest; null if the server cannot tell it. */
-async function estimateOf(requests, signal) {
-    const sum = { expected: 0, highest: 0 };
-    for (const { body } of requests) {
-        const answer = await json(await post(path, { ...body, dry_run: true }, {}, signal));
-        if (!answer.dry_run || answer.expected.cost_usd === null || answer.highest.cost_usd === null) return null;
-        sum.expected += answer.expected.cost_usd;
-        sum.highest += answer.highest.cost_usd;
-    }
-    return sum;
-}
-
-async function runJob(request, { signal, onJob }) {
-    const response = await post(path, request.body, { Prefer: "respond-async", "Idempotency-Key": request.idempotencyKey }, signal);
-    const answer = await json(response);
-    if (response.status !== 202) return answer;
-    signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true });
-    const job = await watchJob(answer.job_id, { signal, onJob, onLost: () => {} });
-    if (job.status !== "succeeded") {
-        request.idempotencyKey = randomKey(); // a failed job keeps its key
-        throw new RequestError(200, job.error ?? {});
-    }
-    return readResult(job.job_id, signal);
-}
-
-async function codesOf(requests, { signal, onDone }) {
-    const entries = [];
-    for (const request of requests) {
-        const before = entries.length;
-        const answer = await runJob(request, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
-        entries.push(...answer.records);
-        onDone(entries.length);
-    }
-    return entries;
-}
+const settingsOf = (framework, most) => ({ ...(framework ? { coding_levels: framework } : {}), max_codes: most });
 
 /** The framework of a file, which may have any of the formats that the command reads. */
 async function readFramework(file) {
@@ -152,6 +119,8 @@ class StartView {
             await step(this.running.signal);
         } catch (failure) {
             this.busy(false);
+            if (failure.name === "AbortError" || failure.status === 200) sent.delete(this.records); // cancelled or failed: these jobs are over
+            if (failure.status === 401) refuseKey(failure);
             if (failure.name !== "AbortError") this.problem.textContent = failure.sentence ?? describeProblem(failure);
         } finally {
             started.delete(this.records);
@@ -170,20 +139,36 @@ class StartView {
         return this.attempt(async (signal) => {
             const framework = await this.framework();
             this.busy(true, text("codes.estimating"));
-            const requests = portions(this.records, { ...(framework ? { coding_levels: framework } : {}), max_codes: Number(this.most.value) || 1 });
-            const cost = await estimateOf(requests, signal);
+            const requests = portions(this.records, settingsOf(framework, Number(this.most.value) || 1));
+            const cost = await estimateOf(path, requests, signal);
             this.busy(false, cost ? text("codes.cost", { expected: money(cost.expected), highest: money(cost.highest), total: count(this.records.length) }) : text("codes.costUnknown"));
-            this.replaceStart(button(text("codes.start"), () => this.run(requests, framework), { class: "primary" }));
+            this.offer(requests, framework);
             this.startButton.focus();
         });
     }
 
+    offer(requests, framework) {
+        this.replaceStart(button(text("codes.start"), () => this.run(requests, framework), { class: "primary" }));
+    }
+
+    /** Asks again for the jobs of an earlier tab. Those that the server has are not paid for twice. */
+    goOn({ framework, most, keys }) {
+        this.most.value = String(most);
+        const requests = portions(this.records, settingsOf(framework, most), keys);
+        this.offer(requests, framework);
+        return this.run(requests, framework);
+    }
+
     run(requests, framework) {
         return this.attempt(async (signal) => {
+            sent.set(this.records, { framework, most: requests[0]?.body.max_codes ?? 1, keys: requests.map(({ idempotencyKey }) => idempotencyKey) });
+            await workKept();
             const progress = (done) => this.busy(true, text("codes.running", { done, total: this.records.length }));
             progress(0);
-            const entries = await codesOf(requests, { signal, onDone: progress });
+            const entries = await entriesOf(path, requests, { signal, onDone: progress });
             known.set(this.records, new Coding(entries, this.records, framework));
+            for (const running of [sent, started]) running.delete(this.records);
+            workKept();
             codesPart(this.container, { records: this.records, fileName: this.fileName, allowed: this.allowed });
             this.container.querySelector(".blind h3")?.focus();
         });
@@ -200,7 +185,13 @@ export const stopCoding = (records) => started.get(records)?.running.abort();
 export function codesPart(container, { records, fileName, allowed }) {
     const coding = known.get(records);
     const running = started.get(records);
-    if (coding) showCodes(container, { coding, fileName, agree, allowed });
-    else if (running) running.moveTo(container);
-    else new StartView(container, { records, fileName, allowed }).show();
+    const start = () => {
+        const view = new StartView(container, { records, fileName, allowed });
+        view.show();
+        return view;
+    };
+    if (running) running.moveTo(container);
+    else if (sent.has(records)) start().goOn(sent.get(records));
+    else if (coding) showCodes(container, { coding, fileName, agree, allowed });
+    else start();
 }

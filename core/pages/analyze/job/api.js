@@ -1,11 +1,12 @@
 // The routes of the server that the page uses. The key is sent only to this server, in a header.
-import { storedKey } from "../../shared/stored_key.js";
+import { isExpired, storedKey } from "../../shared/stored_key.js";
 
 /** A response that is no success. `status` is 0 without a response, `retryAfter` in seconds. */
 export class RequestError extends Error {
-    constructor(status, error = {}, retryAfter = null) {
+    constructor(status, error = {}, { retryAfter = null, isExpired: wasValid = false } = {}) {
         super(error.message ?? "");
         this.status = status;
+        this.isExpired = wasValid; // the key was valid once
         this.code = error.code ?? "";
         this.requestId = error.request_id ?? "";
         this.fields = error.fields ?? [];
@@ -16,7 +17,7 @@ export class RequestError extends Error {
 async function refuse(response) {
     const body = await response.json().catch(() => ({}));
     const seconds = Number(response.headers.get("Retry-After"));
-    throw new RequestError(response.status, body.error, seconds || null);
+    throw new RequestError(response.status, body.error, { retryAfter: seconds || null, isExpired: isExpired(response) });
 }
 
 /** Sends a request with the stored key. Throws RequestError, or an AbortError. */

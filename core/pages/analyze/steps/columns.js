@@ -254,6 +254,20 @@ export async function showColumns() {
     });
 }
 
+/** What a person chose in this step, to choose it again. */
+export const columnsChoice = () => ({ mapping: state.mapping, origin, isConfirmed });
+
+/** Matches the table that was read with an earlier choice. */
+export async function restoreColumns(choice) {
+    const { certain, matters, order, evidence } = state.table;
+    state.mapping = choice.mapping;
+    const column = state.mapping.roles.indexOf("date");
+    dates = column < 0 ? { certain, matters, order, evidence } : await ask("order", { column });
+    if (state.mapping.order !== dates.order) dates = { ...dates, certain: true, order: state.mapping.order };
+    [origin, isConfirmed] = [choice.origin, choice.isConfirmed];
+    await match();
+}
+
 /** `next` runs when the person has confirmed the columns. */
 export function setUpColumns(next) {
     proceed = next;

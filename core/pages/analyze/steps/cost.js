@@ -100,7 +100,7 @@ export async function showCost() {
     } catch (failure) {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
-        if (failure.status === 401) return refuseKey();
+        if (failure.status === 401) return refuseKey(failure);
         if (usesOtherMode(failure)) return showCost();
         await addRows(failure, (at) => ask("rows", { at })).catch(ignoreLoss);
         problem = failure;

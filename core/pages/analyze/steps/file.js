@@ -33,6 +33,7 @@ async function read(name, action, values, next) {
         if (own !== reading) return; // another file was chosen meanwhile
         state.table = table;
         state.fileName = name;
+        if (action === "paste" || values.file) state.source = values.file ?? values.text;
         show("");
         next();
     } catch (failure) {
@@ -60,6 +61,14 @@ async function keepFramework(file) {
 
 /** Reads the file again with other options: {encoding, delimiter, sheetName, hasHeader}. */
 export const readAgain = (options, next) => read(state.fileName, "open", options, next);
+
+/** Reads a file or a pasted text with the options that it was read with before. Rejects with FileProblem. */
+export async function openSource(source, name, options) {
+    const isPasted = typeof source === "string";
+    if (isPasted) await ask("paste", { text: source });
+    state.table = await ask("open", isPasted ? options : { file: source, ...options });
+    Object.assign(state, { source, fileName: name });
+}
 
 /** Asks for the file again, as the page does not hold it any more. */
 export function askForFile() {

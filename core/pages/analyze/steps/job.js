@@ -4,6 +4,7 @@ import { cancelJob, eraseJob, randomKey, readResult, RequestError, startJob } fr
 import { isFinished, watchJob } from "../job/watch.js";
 import { duration, money, number } from "../format.js";
 import { allRecords, ask, ignoreLoss } from "../reader/reader.js";
+import { workKept } from "../projects/changes.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
@@ -100,7 +101,7 @@ function handleFailure(failure) {
     }
     if (failure.status === 401) {
         stop();
-        return refuseKey();
+        return refuseKey(failure);
     }
     if (failure.status === 404) {
         state.job = null;
@@ -142,6 +143,7 @@ function finish() {
     summariseJob();
     closeSteps();
     proceed();
+    workKept();
 }
 
 /** Follows a job until it has ended, and loads its answer. */
@@ -166,11 +168,15 @@ async function sendRequest() {
     [status, problem] = [() => text("job.sending"), () => ""];
     renderJob();
     noteSending();
+    await workKept();
+    signal.throwIfAborted();
     const { isJob, body } = await startJob(attempt.body, attempt.idempotencyKey, signal);
     forgetSending();
     attempt.idempotencyKey = randomKey(); // this one has its answer; the next attempt is another request
     if (isJob) {
         history.replaceState(null, "", `#job=${body.job_id}`);
+        state.job = body;
+        workKept();
         return followJob(body.job_id);
     }
     state.answer = body; // a server without jobs answers at once
@@ -191,6 +197,21 @@ async function send() {
 export async function startAnalysis() {
     [state.sent, state.sentFilters, state.corpus] = [state.request, { ...state.filters, of: state.matched.summary.count }, await allRecords()];
     attempt = { body: await ask("body", { request: state.request }), idempotencyKey: randomKey() };
+    await send();
+}
+
+/** The idempotency key of a request of which it is not known whether the server took it; null without one. */
+export const unsentAttempt = () => (attempt && state.sent && !state.job && !state.answer ? attempt.idempotencyKey : null);
+
+/** Makes the request of an earlier tab again, so that the person can send it. */
+export async function prepareAttempt(idempotencyKey = randomKey()) {
+    attempt = { body: await ask("body", { request: state.sent }), idempotencyKey };
+    renderJob();
+}
+
+/** Sends the request of an earlier tab. The server starts it only if it has not taken it before. */
+export async function sendAgain(idempotencyKey) {
+    await prepareAttempt(idempotencyKey);
     await send();
 }
 

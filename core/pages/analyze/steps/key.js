@@ -20,10 +20,10 @@ function showProblem(problem) {
     $("key-problem").textContent = problem;
 }
 
-/** The server refused the key. */
-export function refuseKey() {
+/** The server refused the key: `failure` says whether it was valid once. What the tab holds stays. */
+export function refuseKey({ isExpired = false } = {}) {
     storedKey.remove();
-    askForKey(text("key.refused"));
+    askForKey(text(isExpired ? "key.expired" : "key.refused"));
 }
 
 function accept({ tenant_id: tenant }, next) {
@@ -40,7 +40,7 @@ export async function checkKey(next) {
         accept(await readLimits(), next);
     } catch (failure) {
         if (!(failure instanceof RequestError)) throw failure;
-        if (failure.status === 401) refuseKey();
+        if (failure.status === 401) refuseKey(failure);
         else askForKey(describeProblem(failure));
     }
 }

@@ -106,6 +106,17 @@ function values() {
     return Object.fromEntries(inputs.map((input) => [input.id, input.type === "checkbox" ? input.checked : input.value]));
 }
 
+export { values as questionValues };
+
+let restored = {}; // what the form held before
+
+/** Shows the form with what questionValues() returned before. */
+export function restoreQuestion(earlier) {
+    restored = earlier;
+    renderQuestion();
+    restored = {};
+}
+
 /** The list of themes to count in place of new ones, if the person has one. */
 function codebookFields(now) {
     const status = element("p", { id: "question-codebook-status", role: "status" });
@@ -158,7 +169,7 @@ function renderDependent() {
 /** Shows the form for the matched records. Keeps what was entered, except what depends on the dates of other records. */
 export function renderQuestion({ keepDates = true } = {}) {
     if (!state.matched) return;
-    const now = values();
+    const now = { ...values(), ...restored };
     if (!keepDates) for (const name of ["period", "compare", "from1", "to1", "from2", "to2", "compare-first", "compare-second"]) delete now[name];
     const { selection: summary } = state;
     const prompt = element("textarea", { id: "prompt", rows: "3", maxlength: String(maxQuestion), "aria-describedby": "question-problem", dir: "auto" });

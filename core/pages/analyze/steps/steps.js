@@ -49,6 +49,9 @@ export function lockSteps(name, isLocked) {
     document.body.classList.toggle("locked", locks.size > 0);
 }
 
+/** The name of the open step; null if all are done. */
+export const current = () => names.find((name) => isOpen(name)) ?? null;
+
 export const isOpen = (name) => section(name).dataset.state === "open";
 
 /** `action(name)` runs when a person wants to change a step. */

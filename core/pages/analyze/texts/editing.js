@@ -2,7 +2,7 @@
 export const editing = {
     en: {
         "edit.title": "Edit the themes",
-        "edit.intro": "A model proposes, you decide. Joined and divided themes have the records of the last count; nothing is read again. “Count again” reads every record against your list. Nothing of this is stored in the browser: save the list to keep it.",
+        "edit.intro": "A model proposes, you decide. Joined and divided themes have the records of the last count; nothing is read again. “Count again” reads every record against your list. Save the list, or keep the work in this browser.",
         "edit.tools": "Tools for the list",
         "edit.undo": "Undo",
         "edit.redo": "Redo",
@@ -99,7 +99,7 @@ export const editing = {
     },
     fr: {
         "edit.title": "Modifier les thèmes",
-        "edit.intro": "Un modèle propose, vous décidez. Les thèmes réunis ou divisés gardent les messages du dernier comptage ; rien n'est relu. « Compter de nouveau » lit chaque message selon votre liste. Rien n'est conservé dans le navigateur : enregistrez la liste pour la garder.",
+        "edit.intro": "Un modèle propose, vous décidez. Les thèmes réunis ou divisés gardent les messages du dernier comptage ; rien n'est relu. « Compter de nouveau » lit chaque message selon votre liste. Enregistrez la liste, ou conservez le travail dans ce navigateur.",
         "edit.tools": "Outils de la liste",
         "edit.undo": "Annuler",
         "edit.redo": "Rétablir",
@@ -196,7 +196,7 @@ export const editing = {
     },
     es: {
         "edit.title": "Editar los temas",
-        "edit.intro": "Un modelo propone y usted decide. Los temas unidos o divididos tienen los registros del último recuento; no se vuelve a leer nada. «Contar de nuevo» lee cada registro según su lista. Nada de esto se guarda en el navegador: guarde la lista para conservarla.",
+        "edit.intro": "Un modelo propone y usted decide. Los temas unidos o divididos tienen los registros del último recuento; no se vuelve a leer nada. «Contar de nuevo» lee cada registro según su lista. Guarde la lista, o el trabajo en este navegador.",
         "edit.tools": "Herramientas de la lista",
         "edit.undo": "Deshacer",
         "edit.redo": "Rehacer",
@@ -293,7 +293,7 @@ export const editing = {
     },
     ar: {
         "edit.title": "تعديل المواضيع",
-        "edit.intro": "النموذج يقترح وأنت تقرر. للمواضيع المدمجة أو المقسّمة سجلات العدّ الأخير، ولا يُقرأ شيء من جديد. «إعادة العدّ» تقرأ كل سجل وفق قائمتك. لا يُحفظ شيء من هذا في المتصفح: احفظ القائمة لتبقى لديك.",
+        "edit.intro": "النموذج يقترح وأنت تقرر. للمواضيع المدمجة أو المقسّمة سجلات العدّ الأخير، ولا يُقرأ شيء من جديد. «إعادة العدّ» تقرأ كل سجل وفق قائمتك. احفظ القائمة، أو العمل في هذا المتصفح.",
         "edit.tools": "أدوات القائمة",
         "edit.undo": "تراجع",
         "edit.redo": "إعادة",
@@ -390,7 +390,7 @@ export const editing = {
     },
     ru: {
         "edit.title": "Изменить темы",
-        "edit.intro": "Модель предлагает, решаете вы. У объединённых и разделённых тем записи последнего подсчёта; заново ничего не читается. «Подсчитать заново» читает каждую запись по вашему списку. В браузере это не сохраняется: сохраните список, чтобы он остался у вас.",
+        "edit.intro": "Модель предлагает, решаете вы. У объединённых и разделённых тем записи последнего подсчёта; заново ничего не читается. «Подсчитать заново» читает каждую запись по вашему списку. Сохраните список или храните работу в этом браузере.",
         "edit.tools": "Инструменты списка",
         "edit.undo": "Отменить",
         "edit.redo": "Вернуть",
@@ -487,7 +487,7 @@ export const editing = {
     },
     nl: {
         "edit.title": "De thema's bewerken",
-        "edit.intro": "Een model stelt voor, u beslist. Samengevoegde en gesplitste thema's hebben de records van de laatste telling; er wordt niets opnieuw gelezen. “Opnieuw tellen” leest elk record aan de hand van uw lijst. Niets hiervan wordt in de browser bewaard: sla de lijst op om haar te houden.",
+        "edit.intro": "Een model stelt voor, u beslist. Samengevoegde en gesplitste thema's hebben de records van de laatste telling; er wordt niets opnieuw gelezen. “Opnieuw tellen” leest elk record aan de hand van uw lijst. Sla de lijst op, of bewaar het werk in deze browser.",
         "edit.tools": "Gereedschap voor de lijst",
         "edit.undo": "Ongedaan maken",
         "edit.redo": "Opnieuw uitvoeren",
@@ -584,7 +584,7 @@ export const editing = {
     },
     uk: {
         "edit.title": "Змінити теми",
-        "edit.intro": "Модель пропонує, вирішуєте ви. Об'єднані й розділені теми мають записи останнього підрахунку; заново нічого не читається. «Підрахувати знову» читає кожен запис за вашим списком. У браузері це не зберігається: збережіть список, щоб він лишився у вас.",
+        "edit.intro": "Модель пропонує, вирішуєте ви. Об'єднані й розділені теми мають записи останнього підрахунку; заново нічого не читається. «Підрахувати знову» читає кожен запис за вашим списком. Збережіть список або зберігайте роботу в цьому браузері.",
         "edit.tools": "Інструменти списку",
         "edit.undo": "Скасувати",
         "edit.redo": "Повернути",

@@ -32,7 +32,7 @@ export default {
     "file.nothingPasted": "Paste a text first.",
     "file.sample": "Use sample data",
     "file.sampleHint": "62 invented messages about water, health and aid in several languages.",
-    "file.hint": "The file stays in the memory of this tab and is gone when you close or reload it.",
+    "file.hint": "The file stays in the memory of this tab and is gone when you close or reload it, unless you keep the work in this browser.",
     "file.reading": "Reading {name}",
     "file.summary": { one: "{name}, {count} row", other: "{name}, {count} rows" },
     "file.reopen": "Open the file of this analysis again and match its columns in the same way. Nothing is sent.",

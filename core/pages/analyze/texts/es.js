@@ -31,7 +31,7 @@ export default {
     "file.nothingPasted": "Pegue primero un texto.",
     "file.sample": "Usar datos de ejemplo",
     "file.sampleHint": "62 mensajes inventados sobre agua, salud y ayuda, en varios idiomas.",
-    "file.hint": "El archivo queda en la memoria de esta pestaña y desaparece al cerrarla o recargarla.",
+    "file.hint": "El archivo queda en la memoria de esta pestaña y desaparece al cerrarla o recargarla, salvo que guarde el trabajo en este navegador.",
     "file.reading": "Leyendo {name}",
     "file.summary": { one: "{name}, {count} fila", other: "{name}, {count} filas" },
     "file.reopen": "Abra de nuevo el archivo de este análisis y asigne sus columnas de la misma manera. No se envía nada.",

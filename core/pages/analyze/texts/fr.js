@@ -31,7 +31,7 @@ export default {
     "file.nothingPasted": "Collez d’abord un texte.",
     "file.sample": "Utiliser des données d’exemple",
     "file.sampleHint": "62 messages inventés sur l’eau, la santé et l’aide, en plusieurs langues.",
-    "file.hint": "Le fichier reste dans la mémoire de cet onglet et disparaît quand vous le fermez ou le rechargez.",
+    "file.hint": "Le fichier reste dans la mémoire de cet onglet et disparaît quand vous le fermez ou le rechargez, sauf si vous conservez le travail dans ce navigateur.",
     "file.reading": "Lecture de {name}",
     "file.summary": { one: "{name}, {count} ligne", other: "{name}, {count} lignes" },
     "file.reopen": "Ouvrez de nouveau le fichier de cette analyse et associez ses colonnes de la même façon. Rien n’est envoyé.",

@@ -31,7 +31,7 @@ export default {
     "file.nothingPasted": "Plak eerst een tekst.",
     "file.sample": "Voorbeeldgegevens gebruiken",
     "file.sampleHint": "62 verzonnen berichten over water, gezondheid en hulp, in meerdere talen.",
-    "file.hint": "Het bestand blijft in het geheugen van dit tabblad en verdwijnt als u het sluit of opnieuw laadt.",
+    "file.hint": "Het bestand blijft in het geheugen van dit tabblad en verdwijnt als u het sluit of opnieuw laadt, tenzij u het werk in deze browser bewaart.",
     "file.reading": "{name} wordt gelezen",
     "file.summary": { one: "{name}, {count} rij", other: "{name}, {count} rijen" },
     "file.reopen": "Open het bestand van deze analyse opnieuw en wijs de kolommen op dezelfde manier toe. Er wordt niets verzonden.",

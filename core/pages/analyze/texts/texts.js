@@ -16,11 +16,12 @@ import uk from "./uk.js";
 import ukResult from "./uk.result.js";
 import { editing } from "./editing.js";
 import { personal } from "./personal.js";
+import { projects } from "./projects.js";
 
 const texts = {
-    en: { ...en, ...enResult, ...personal.en, ...editing.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es },
-    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl },
-    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk },
+    en: { ...en, ...enResult, ...personal.en, ...editing.en, ...projects.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr, ...projects.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es, ...projects.es },
+    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar, ...projects.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru, ...projects.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl, ...projects.nl },
+    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk, ...projects.uk },
 };
 
 /** The names of the languages, each in itself. */

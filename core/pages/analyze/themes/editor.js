@@ -33,7 +33,7 @@ class Editor {
     reset() {
         this.running?.abort();
         lockSteps("themes", false);
-        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, cost: null, progress: "", induceMore: false });
+        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, isCounting: false, cost: null, progress: "", induceMore: false });
         Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null, countPlace: null, progressPlace: null });
     }
 
@@ -309,7 +309,7 @@ class Editor {
 
     end() {
         lockSteps("themes", false);
-        this.running = null;
+        [this.running, this.isCounting] = [null, false];
         this.progress = "";
         if (!this.section.isConnected) return;
         this.render();
@@ -326,9 +326,21 @@ class Editor {
         });
     }
 
+    /** The count that runs, to be asked for again; null without one. */
+    get unfinished() {
+        return this.isCounting && this.recount ? { request: this.recount.request, idempotencyKey: this.recount.idempotencyKey } : null;
+    }
+
+    /** Goes on with the count of an earlier tab. */
+    goOn({ request, idempotencyKey }) {
+        this.recount = Object.assign(new Recount(request), { idempotencyKey });
+        return this.run();
+    }
+
     run() {
         return this.attempt(async (signal) => {
             const { recount } = this;
+            this.isCounting = true;
             const before = this.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.countOf(theme) }));
             const onJob = ({ progress }) => {
                 this.progress = progress.phase ? phaseText(progress) : text("job.queued");
@@ -350,7 +362,7 @@ class Editor {
             this.problem = text("problem.page");
             throw failure;
         }
-        if (failure.status === 401) return refuseKey();
+        if (failure.status === 401) return refuseKey(failure);
         const sent = requestThemes(this.list);
         this.issues = failure.fields.flatMap(({ field, issue }) => (placeOf(field, sent) ? [{ ...placeOf(field, sent), issue }] : []));
         this.problem = describeProblem(failure);
@@ -365,6 +377,10 @@ export const editing = (view, context) => editor.show(view, context);
 
 /** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);
+
+/** The count that runs, as goOnCounting() takes it; null without one. */
+export const unfinishedCount = () => editor.unfinished;
+export const goOnCounting = (count) => editor.goOn(count);
 
 /** The person leaves: a running count ends, and neither texts nor records are kept. */
 export const stopEditing = () => editor.reset();

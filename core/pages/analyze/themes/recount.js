@@ -1,6 +1,7 @@
 // Counts an edited list: its cost, and the job that reads the records against it.
 import { cancelJob, estimate, randomKey, readResult, RequestError, startJob } from "../job/api.js";
 import { watchJob } from "../job/watch.js";
+import { workKept } from "../projects/changes.js";
 import { ask } from "../reader/reader.js";
 import { forgetSending, noteSending } from "../steps/sending.js";
 
@@ -27,6 +28,7 @@ export class Recount {
         noteSending();
         try {
             const request = await ask("body", { request: this.request });
+            await workKept();
             signal.throwIfAborted();
             const { isJob, body } = await startJob(request, this.idempotencyKey);
             forgetSending();
