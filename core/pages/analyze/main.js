@@ -83,7 +83,7 @@ function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
     $("records-missing").hidden = state.answer === null || state.corpus !== null;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job, edits: editsOf() });
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job, work: keptWork(), edits: editsOf() });
     else $("result").replaceChildren();
 }
 

@@ -10,6 +10,7 @@ import { text } from "../texts/texts.js";
 import { BlindView } from "./blind.js";
 import { codeFrom, codeList, name } from "./choose.js";
 import { measurePart } from "./measure.js";
+import { growthPart } from "./growth_view.js";
 import { certainty, codedRows, statusOf } from "./coding.js";
 
 const pageSize = 50;
@@ -23,8 +24,8 @@ function reachable(row, isReachable) {
 
 /** One view of a Coding. */
 class CodesView {
-    constructor(container, { coding, fileName, agree, allowed }) {
-        Object.assign(this, { container, coding, fileName, agree, allowed, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
+    constructor(container, { coding, fileName, agree, allowed, codeAgain }) {
+        Object.assign(this, { container, coding, fileName, agree, allowed, codeAgain, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
     }
 
     /** The rows of the current filter and order. */
@@ -37,8 +38,9 @@ class CodesView {
         this.status = element("p", { role: "status", class: "status" });
         this.body = element("tbody", {});
         this.pages = element("div", { class: "line" });
-        const { coding, agree, container } = this;
-        this.container.replaceChildren(hint(text("codes.hint")), hint(text("codes.confidenceHint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding),
+        const { coding, agree, container, fileName, codeAgain } = this;
+        this.growth = growthPart({ coding, container, fileName, codeAgain });
+        this.container.replaceChildren(hint(text("codes.hint")), hint(text("codes.confidenceHint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding), this.growth.place,
             measurePart({ coding, agree, container, accept: (threshold) => this.accept(threshold) }));
         this.showRows();
     }
@@ -60,12 +62,13 @@ class CodesView {
     /** Saves the corrected file, unless the person decides against it. */
     async save(extension, make) {
         const chosen = await this.allowed();
-        if (chosen) save(`${fileStem(this.fileName)} ${text("codes.fileSuffix")}`, extension, await make(this.fileRows(chosen.isMasked)));
+        if (chosen) save([fileStem(this.fileName), text("codes.fileSuffix"), ...(chosen.left ? [text("sensitive.suffix", { count: chosen.left.size })] : [])].join(" "), extension, await make(this.fileRows(chosen)));
     }
 
-    fileRows(isMasked) {
+    fileRows({ isMasked = false, left = null }) {
         const head = ["result.recordId", "result.date", "result.text", "codes.status", "codes.codes", "codes.suggested", "codes.confidence"].map((key) => text(key));
-        return codedRows(this.coding, head, (status) => text(`codes.status.${status}`), isMasked);
+        const rows = left ? this.coding.rows.filter(({ record }) => !left.has(record)) : this.coding.rows;
+        return codedRows(this.coding, head, (status) => text(`codes.status.${status}`), isMasked, rows);
     }
 
     tableOf() {
@@ -92,6 +95,7 @@ class CodesView {
         const { rows, decided } = this.coding;
         const words = [text("codes.progress", { decided: decided.length, total: rows.length }), this.message].filter(Boolean).join(" ");
         if (this.status.textContent !== words) this.status.textContent = words;
+        this.growth.refresh();
     }
 
     showPages() {

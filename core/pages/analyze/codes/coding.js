@@ -73,6 +73,7 @@ export class Coding {
         this.phase = "choose";
         this.sample = [];
         this.usesFile = false;
+        this.proposals = null; // of growth.js
     }
 
     /** What the server answered, as Coding.restored() takes it. */
@@ -82,9 +83,9 @@ export class Coding {
 
     /** What people decided, as Coding.restored() takes it: rows by their number, where something was decided. */
     get decisions() {
-        const { phase, usesFile, wanted, agreement } = this;
+        const { phase, usesFile, wanted, agreement, proposals } = this;
         const rows = this.rows.flatMap(({ human, blind, isCompared, isSighted, accepted }, at) => (human === null && blind === null && accepted === false && !isSighted ? [] : [[at, { human, blind, isCompared, isSighted, accepted }]]));
-        return { phase, usesFile, wanted, agreement, rows, sample: this.sample.map((row) => this.rows.indexOf(row)) };
+        return { phase, usesFile, wanted, agreement, proposals, rows, sample: this.sample.map((row) => this.rows.indexOf(row)) };
     }
 
     /** The same coding of the same records. Throws if they are others. */
@@ -94,6 +95,12 @@ export class Coding {
         rows.forEach((row, at) => Object.assign(coding.rows[at], row));
         for (const [at, decision] of decided) Object.assign(coding.rows[at], decision);
         return Object.assign(coding, rest, { isOpen, paths, sample: sample.map((at) => coding.rows[at]) });
+    }
+
+    /** Takes over what people decided about the same records in an earlier coding. What was accepted by its threshold is open again. */
+    takeDecisions(earlier) {
+        earlier.rows.forEach(({ human, blind, isCompared, isSighted }, at) => Object.assign(this.rows[at], { human, blind, isCompared, isSighted }));
+        Object.assign(this, { phase: earlier.phase, usesFile: earlier.usesFile, wanted: earlier.wanted, sample: earlier.sample.map((row) => this.rows[earlier.rows.indexOf(row)]) });
     }
 
     /** Begins the blind review of a random sample, or adds records to it. */
@@ -197,12 +204,12 @@ const separator = "; ";
 const labelsOf = (codes, level) => [...new Set(codes.map((path) => path[level]).filter((name) => name !== undefined))].join(separator);
 
 /**
- * The corrected file: `head` are the names of its first columns; statuses are named by `statusName`. If `isMasked`, it has no texts and
+ * The corrected file of `rows`: `head` are the names of its first columns; statuses are named by `statusName`. If `isMasked`, it has no texts and
  * columns of the records.
  */
-export function codedRows(coding, head, statusName, isMasked) {
-    const keys = isMasked ? [] : [...new Set(coding.rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))].filter((key) => key !== blindColumn);
-    return [[...head, "coding_level_1", "coding_level_2", "coding_level_3", blindColumn, ...keys], ...coding.rows.map((row) => {
+export function codedRows(coding, head, statusName, isMasked, rows = coding.rows) {
+    const keys = isMasked ? [] : [...new Set(rows.flatMap(({ record }) => Object.keys(record.metadata ?? {})))].filter((key) => key !== blindColumn);
+    return [[...head, "coding_level_1", "coding_level_2", "coding_level_3", blindColumn, ...keys], ...rows.map((row) => {
         const codes = finalCodes(row);
         const suggested = row.suggested.map(({ path }) => path.join(" > ")).join(separator);
         return [row.record.id, row.record.date, isMasked ? "" : row.record.content, statusName(statusOf(row)), codes.map((path) => path.join(" > ")).join(separator), suggested,

@@ -59,13 +59,13 @@ async function readFramework(file) {
 
 /** The form that starts the coding. */
 class StartView {
-    constructor(container, { records, fileName, allowed }) {
-        Object.assign(this, { container, records, fileName, allowed, hasCodes: records.some(pathOfFile), running: null });
+    constructor(container, { records, fileName, allowed, next = null }) {
+        Object.assign(this, { container, records, fileName, allowed, next, hasCodes: records.some(pathOfFile), running: null });
     }
 
     show() {
         const { framework } = state;
-        const usual = framework ? "kept" : this.hasCodes ? "own" : "server";
+        const usual = this.next ? "next" : framework ? "kept" : this.hasCodes ? "own" : "server";
         const option = (value) => element("label", { class: "line" }, element("input", { type: "radio", name: "codes-source", value, checked: value === usual }), text(`codes.source.${value}`, { name: framework?.name ?? "" }));
         this.file = element("input", { type: "file", id: "codes-file", accept: ".json,.csv,.tsv,.txt,.xlsx", "aria-label": text("codes.source.file") });
         this.file.addEventListener("change", () => (this.container.querySelector('[value="file"]').checked = true));
@@ -75,8 +75,9 @@ class StartView {
         this.startButton = this.estimateButton();
         this.cancelButton = button(text("codes.cancel"), () => this.running?.abort(), { hidden: true });
         const form = element("fieldset", { class: "window sources-of-codes" }, element("legend", {}, text("codes.source")),
-            ...(framework ? [option("kept")] : []), ...(this.hasCodes ? [option("own")] : []), option("server"), element("span", { class: "line" }, option("file"), this.file));
-        const line = element("div", { class: "line" }, element("label", { for: "codes-most" }, text("codes.most")), this.most, this.startButton, this.cancelButton);
+            ...(this.next ? [option("next")] : []), ...(framework ? [option("kept")] : []), ...(this.hasCodes ? [option("own")] : []), option("server"), element("span", { class: "line" }, option("file"), this.file));
+        const leave = this.next ? [button(text("growth.back"), () => codesPart(this.container, this), { class: "quiet" })] : [];
+        const line = element("div", { class: "line" }, element("label", { for: "codes-most" }, text("codes.most")), this.most, this.startButton, this.cancelButton, ...leave);
         for (const part of [form, this.most]) part.addEventListener("change", () => this.reset());
         this.container.replaceChildren(hint(text("codes.intro")), form, line, this.status, this.problem);
     }
@@ -99,6 +100,7 @@ class StartView {
     async framework() {
         const { value } = this.container.querySelector('[name="codes-source"]:checked');
         if (value === "server") return null;
+        if (value === "next") return this.next;
         if (value === "own") return frameworkOf(this.records);
         return value === "kept" ? state.framework.levels : readFramework(this.file.files[0]);
     }
@@ -166,7 +168,9 @@ class StartView {
             const progress = (done) => this.busy(true, text("codes.running", { done, total: this.records.length }));
             progress(0);
             const entries = await entriesOf(path, requests, { signal, onDone: progress });
-            known.set(this.records, new Coding(entries, this.records, framework));
+            const coding = new Coding(entries, this.records, framework);
+            if (known.has(this.records)) coding.takeDecisions(known.get(this.records));
+            known.set(this.records, coding);
             for (const running of [sent, started]) running.delete(this.records);
             workKept();
             codesPart(this.container, { records: this.records, fileName: this.fileName, allowed: this.allowed });
@@ -185,13 +189,13 @@ export const stopCoding = (records) => started.get(records)?.running.abort();
 export function codesPart(container, { records, fileName, allowed }) {
     const coding = known.get(records);
     const running = started.get(records);
-    const start = () => {
-        const view = new StartView(container, { records, fileName, allowed });
+    const start = (next = null) => {
+        const view = new StartView(container, { records, fileName, allowed, next });
         view.show();
         return view;
     };
     if (running) running.moveTo(container);
     else if (sent.has(records)) start().goOn(sent.get(records));
-    else if (coding) showCodes(container, { coding, fileName, agree, allowed });
+    else if (coding) showCodes(container, { coding, fileName, agree, allowed, codeAgain: (next) => start(next).startButton.focus() });
     else start();
 }

@@ -22,10 +22,10 @@ async function images(view) {
 const withoutThemeTexts = (body) => (body?.themes ? { ...body, themes: withoutTexts(body.themes) } : body);
 
 /** The answer as the server sent it, with its question and how it was made, and the themes after edits. */
-function json({ answer, request, filters, fileName, job, list, isMasked }) {
-    const shown = isMasked ? { request: withoutThemeTexts(request), answer: withoutThemeTexts(answer), list: list && withoutTexts(list) } : { request, answer, list };
+function json({ answer, request, filters, fileName, job, list, isMasked, left }) {
+    const shown = isMasked || left ? { request: withoutThemeTexts(request), answer: withoutThemeTexts(answer), list: list && withoutTexts(list) } : { request, answer, list };
     return `${JSON.stringify({
-        file: fileName, job_id: job?.job_id ?? null, filters, request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
+        file: fileName, job_id: job?.job_id ?? null, filters, ...(left && { left_out_records: left.size }), request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
     }, null, 2)}\n`;
 }
 
@@ -49,17 +49,18 @@ const partsOf = {
     json: ({ list, counted, request }) => ["prose", "themes", ...([list, counted.themes, request?.themes].some((themes) => holdsTexts(themes ?? [])) ? ["records"] : [])],
 };
 
-const stem = (view, part) => [fileStem(view.fileName), part].filter(Boolean).join(" ");
+/** A table of records has no other place than its name to say that some are left out. */
+const stem = (view, part) => [fileStem(view.fileName), part, view.left ? text("sensitive.suffix", { count: view.left.size }) : ""].filter(Boolean).join(" ");
 
 /** Saves the result in a format, unless the person decides against it. */
 export async function saveResult(view, extension) {
     const chosen = await allowed(extension === "json" ? { ...view, answer: view.counted } : view, partsOf[extension](view));
-    if (chosen) save(stem(view, text("result.fileSuffix")), extension, await formats[extension](chosen));
+    if (chosen) save(stem(chosen, text("result.fileSuffix")), extension, await formats[extension](chosen));
 }
 
 /** Saves a chart as svg or png, unless the person decides against it. */
 export async function saveChart(view, name, extension) {
-    if (!await allowed(view, ["themes"])) return;
+    if (!await allowed(view, ["themes"], { isChart: true })) return;
     const scene = scenes(view)[name];
     save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene)).bytes);
 }
@@ -67,5 +68,5 @@ export async function saveChart(view, name, extension) {
 /** Saves some records with their themes, unless the person decides against it. */
 export async function saveRecords(view, title, records) {
     const chosen = await allowed(view, ["themes", "records"]);
-    if (chosen) save(stem(view, fileStem(title)), "csv", csv(recordRows(chosen, records)));
+    if (chosen) save(stem(chosen, fileStem(title)), "csv", csv(recordRows(chosen, records)));
 }

@@ -3,6 +3,8 @@ import { element } from "../../shared/dom.js";
 import { has, text } from "../texts/texts.js";
 import { count } from "../result/format.js";
 import { button, foreign, hint } from "../result/parts.js";
+import { leavesTeam, SensitivePart } from "../sensitive/check.js";
+import { withoutRecords } from "../sensitive/sensitive.js";
 
 const membersOf = { prose: ["analysis", "uncertainty_explanation"], themes: ["themes"] };
 
@@ -31,21 +33,28 @@ function maskedAnswer({ restored = [], pretty_output: _, ...answer }) {
     return { ...answer, ...Object.fromEntries(restored.filter(({ masked }) => masked !== undefined).map(({ member, masked }) => [member, masked])) };
 }
 
-/** Resolves to "with", "without" or "" when the person has chosen. */
-function ask(members, found) {
+/**
+ * Resolves with {choice, left} when the person has chosen: "with" or "without" personal data, or "" for no file, and the records that the file
+ * lacks. `view`: that of a file that leaves the team, whose records can be checked; null for another one.
+ */
+function ask(members, found, view) {
+    const isPersonal = members.length > 0 || found.length > 0;
     const isMaskable = members.every(({ masked }) => masked !== undefined);
     return new Promise((resolve) => {
         const dialog = element("dialog", { class: "personal-dialog", "aria-labelledby": "personal-title", "aria-describedby": "personal-hint" });
         const choose = (value, attributes = {}) => button(text(`personal.${value || "cancel"}`), () => dialog.close(value), attributes);
         const [answerHint, recordsHint] = [members.length > 0, found.length > 0].map((holds, at) => (holds && isMaskable ? [hint(text(["personal.answerHint", "personal.recordsHint"][at]))] : []));
-        dialog.append(element("h2", { id: "personal-title" }, text("personal.title")),
+        const whole = choose("with", isPersonal ? {} : { class: "primary" });
+        const sensitive = view && new SensitivePart(view, ({ findings }) => { if (!isPersonal) whole.textContent = text(findings ? "sensitive.save" : "sensitive.saveUnchecked"); });
+        dialog.append(element("h2", { id: "personal-title" }, text(isPersonal ? "personal.title" : "sensitive.question")),
             element("div", { id: "personal-hint" },
                 ...listOf("personal.inAnswer", summed(members.flatMap(({ kinds }) => kinds))), ...answerHint,
-                ...listOf("personal.inRecords", summed(found)), ...recordsHint),
-            element("p", { class: "line" }, ...(isMaskable ? [choose("without", { class: "primary", autofocus: true })] : []), choose("with"), choose("", { class: "quiet" })));
+                ...listOf("personal.inRecords", summed(found)), ...recordsHint), ...(sensitive ? [sensitive.place] : []),
+            element("p", { class: "line" }, ...(isMaskable && isPersonal ? [choose("without", { class: "primary", autofocus: true })] : []), whole, choose("", { class: "quiet" })));
         dialog.addEventListener("close", () => {
             dialog.remove();
-            resolve(dialog.returnValue);
+            sensitive?.stop();
+            resolve({ choice: dialog.returnValue, left: sensitive?.left() ?? new Set() });
         });
         document.body.append(dialog);
         dialog.showModal();
@@ -54,12 +63,16 @@ function ask(members, found) {
 
 /**
  * What a file of these `parts` may be made from: the view itself, one without the personal data, or null if the person decides against
- * the file. Parts: prose (the answer and its explanation), themes, records (their texts and columns). Asks only if they hold any.
+ * the file. Parts: prose (the answer and its explanation), themes, records (their texts and columns). Asks only if they hold any, or if the file
+ * leaves the team: then the records can be checked for sensitive content, and `left` of the view are those that the file shall lack. A chart
+ * holds counts only.
  */
-export async function allowed(view, parts) {
+export async function allowed(view, parts, { isChart = false } = {}) {
     const [members, found] = [restoredIn(view, parts), foundIn(view, parts)];
-    if (!members.length && !found.length) return view;
-    const choice = await ask(members, found);
-    if (choice === "with") return view;
-    return choice === "without" ? { ...view, answer: maskedAnswer(view.answer), isMasked: true } : null;
+    const isChecked = leavesTeam() && view.corpus && !isChart;
+    if (!members.length && !found.length && !isChecked) return view;
+    const { choice, left } = await ask(members, found, isChecked ? view : null);
+    if (!choice) return null;
+    const chosen = choice === "with" ? view : { ...view, answer: maskedAnswer(view.answer), isMasked: true };
+    return left.size ? { ...chosen, left, answer: withoutRecords(chosen.answer, left) } : chosen;
 }

@@ -30,7 +30,8 @@ const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => 
 const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
 
 /** Records with their themes; the first row is the head. A masked view has no texts and columns of records. With filters, each row names them: a table has no other place for it. */
-export function recordRows(view, records = view.corpus.records) {
+export function recordRows(view, all = view.corpus.records) {
+    const records = view.left ? all.filter((record) => !view.left.has(record)) : all;
     const known = assignments(view);
     const keys = view.isMasked ? [] : metadataKeys(records);
     const filters = filterWords(view);
@@ -93,7 +94,7 @@ function qualityRows(answer) {
 function summaryRows(view) {
     const { answer, request, fileName } = view;
     const filters = filterWords(view);
-    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], ...(filters ? [[text("result.filterTitle"), filters]] : []), [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
+    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], ...(filters ? [[text("result.filterTitle"), filters]] : []), ...(view.left ? [[text("sensitive.title"), text("sensitive.left", { count: view.left.size })]] : []), [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
         [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], ...qualityRows(answer),
         [text("result.uncertainty"), answer.uncertainty_explanation], [text("result.answer"), answer.analysis]];
 }

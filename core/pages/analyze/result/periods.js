@@ -48,6 +48,9 @@ function firstDay(label, kind) {
     return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * day + (week - 1) * 7 * day;
 }
 
+/** The time at which a period begins, in ms. */
+export const startOf = (label) => firstDay(label, kindOf(label));
+
 function next(time, kind) {
     if (kind === "day") return time + day;
     if (kind === "week") return time + 7 * day;

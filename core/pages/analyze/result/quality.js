@@ -50,6 +50,7 @@ export function cautions(view) {
     const small = (answer.themes ?? []).filter(({ record_count }) => record_count < 10).length;
     return [
         ...counted,
+        ...(view.left ? [text("sensitive.left", { count: view.left.size })] : []),
         ...(answer.isEdited ? [text("edit.caution")] : []),
         ...(small ? [text("result.caution.small", { count: small })] : []),
         ...(answer.themes?.length ? [text("result.caution.several")] : []),

@@ -4,6 +4,7 @@ import { direction, text } from "../texts/texts.js";
 import { codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
 import { allowed } from "../export/personal.js";
+import { audience } from "../sensitive/check.js";
 import { changes } from "./changes.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
@@ -16,6 +17,7 @@ import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
 import { provenance, refused, unassigned } from "./rest.js";
+import { seriesPart } from "./series_part.js";
 import { themes } from "./themes.js";
 import { editedAnswer } from "../themes/edited_answer.js";
 import { decisionsOf, editing } from "../themes/editor.js";
@@ -61,6 +63,12 @@ async function print(view) {
         shown.replaceWith(masked);
         addEventListener("afterprint", () => masked.replaceWith(shown), { once: true });
     }
+    if (chosen?.left && chosen.answer.themes) {
+        const shown = document.getElementById("result-themes");
+        const others = themes(chosen, themeTools(chosen));
+        shown.replaceWith(others);
+        addEventListener("afterprint", () => others.replaceWith(shown), { once: true });
+    }
     window.print();
 }
 
@@ -81,7 +89,7 @@ function filtersOf(view) {
 
 function answerSection(view) {
     return section("result-answer", view.request?.prompt ? foreign(view.request.prompt) : text("result.answer"),
-        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), ...filtersOf(view), exportsOf(view),
+        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), ...filtersOf(view), exportsOf(view), ...(view.corpus ? [audience()] : []),
         element("div", { class: "answer-columns" }, prose(view, view.answer.analysis), element("div", { class: "side" }, quality(view), uncertainty(view))));
 }
 
@@ -108,6 +116,7 @@ function codes(view) {
  *   date: "YYYY-MM-DD" or ""; codes: array of labels; metadata: {column: text}; row: number of the row in the file
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
+ * - work: the kept work with earlier analyses (projects/snapshot.js), or null
  * - edits: {history, isEdited, request, hasFile(), reopen(), apply(history, shown)} of the themes (main.js); absent without themes
  */
 export function showResult(container, result) {
@@ -115,7 +124,7 @@ export function showResult(container, result) {
     const { answer } = view;
     container.replaceChildren(
         answerSection(view),
-        ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits)] : []),
+        ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits), ...seriesPart(view, result.work)] : []),
         ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),

@@ -15,13 +15,14 @@ import ruResult from "./ru.result.js";
 import uk from "./uk.js";
 import ukResult from "./uk.result.js";
 import { editing } from "./editing.js";
+import { growth } from "./growth.js";
 import { personal } from "./personal.js";
 import { projects } from "./projects.js";
 
 const texts = {
-    en: { ...en, ...enResult, ...personal.en, ...editing.en, ...projects.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr, ...projects.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es, ...projects.es },
-    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar, ...projects.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru, ...projects.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl, ...projects.nl },
-    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk, ...projects.uk },
+    en: { ...en, ...enResult, ...personal.en, ...editing.en, ...projects.en, ...growth.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr, ...projects.fr, ...growth.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es, ...projects.es, ...growth.es },
+    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar, ...projects.ar, ...growth.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru, ...projects.ru, ...growth.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl, ...projects.nl, ...growth.nl },
+    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk, ...projects.uk, ...growth.uk },
 };
 
 /** The names of the languages, each in itself. */

@@ -26,7 +26,7 @@ export const codebookFramework = (list) => ({
 });
 
 /** A GUID that is the same for the same text, so that a program which reads a codebook again finds its codes. FNV-1a, once for each part. */
-function guidOf(text) {
+export function guidOf(text) {
     const words = Array.from({ length: 4 }, (_, part) => {
         let value = (0x811c9dc5 ^ Math.imul(part + 1, 0x9e3779b1)) >>> 0;
         for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;

@@ -24,7 +24,7 @@ async function saveList({ list, view }, format) {
     if (!chosen) return;
     const [extension, make] = formats[format];
     const suffix = format === "framework" ? text("codebook.frameworkSuffix") : text("codebook.fileSuffix");
-    save(`${fileStem(view.fileName)} ${suffix}`, extension, await make(chosen.isMasked ? withoutTexts(list) : list));
+    save(`${fileStem(view.fileName)} ${suffix}`, extension, await make(chosen.isMasked || chosen.left ? withoutTexts(list) : list));
 }
 
 /** The list of a file. Throws an Error with a `sentence` that says why it cannot be read. */

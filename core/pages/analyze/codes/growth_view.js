@@ -1,0 +1,146 @@
+// The part of the codes that leads from records without a code to new codes of the codebook.
+import { element } from "../../shared/dom.js";
+import { fileStem, save } from "../export/save.js";
+import { json } from "../job/api.js";
+import { post } from "../job/bulk.js";
+import { workKept } from "../projects/changes.js";
+import { count, money } from "../result/format.js";
+import { button, choice, foreign, hint } from "../result/parts.js";
+import { openRecords } from "../result/records.js";
+import { refuseKey } from "../steps/key.js";
+import { describeProblem } from "../steps/problems.js";
+import { text } from "../texts/texts.js";
+import { name as nameOf } from "./choose.js";
+import { grown, mostRecords, parentsOf, proposalsOf, uncoded, wrongWith } from "./growth.js";
+
+/** One section; `coding` holds the proposals. `codeAgain(framework)` starts another coding, which keeps the decisions. */
+class GrowthView {
+    constructor({ coding, container, fileName, codeAgain }) {
+        Object.assign(this, { coding, container, fileName, codeAgain, place: element("section", { class: "growth", "aria-labelledby": "growth-title" }), editing: null, cost: null, problem: "", isBusy: false });
+    }
+
+    show(focus = null) {
+        const { coding } = this;
+        const records = uncoded(coding);
+        this.size = records.length;
+        this.place.replaceChildren(element("h3", { id: "growth-title", tabindex: "-1" }, text("growth.title")), hint(text("growth.intro", { count: records.length })),
+            ...(records.length > mostRecords ? [hint(text("growth.first", { count: mostRecords }))] : []), ...this.start(records),
+            element("p", { role: "alert", class: "field-problem" }, this.problem), ...(coding.proposals ? this.proposals() : []));
+        if (focus) this.place.querySelector(focus)?.focus();
+        return this.place;
+    }
+
+    /** Counts the records again, unless a person is writing in the section. */
+    refresh() {
+        const size = uncoded(this.coding).length;
+        if (this.size === size || this.editing || this.isBusy) return;
+        this.cost = null; // that of other records
+        this.show();
+    }
+
+    start(records) {
+        if (!records.length) return [];
+        if (this.isBusy) return [element("p", { role: "status" }, text("growth.asking"))];
+        const isKnown = this.cost !== null;
+        const cost = isKnown ? [element("p", { role: "status" }, this.cost.expected === null ? text("codes.costUnknown") : text("codes.cost", { expected: money(this.cost.expected), highest: money(this.cost.highest), total: count(Math.min(records.length, mostRecords)) }))] : [];
+        return [...cost, element("p", { class: "line" }, button(text(isKnown ? "growth.suggest" : "growth.estimate"), () => this.ask(records, isKnown), { "data-start": "" }))];
+    }
+
+    async ask(records, isKnown) {
+        const { framework } = this.coding;
+        const body = { feedback_records: records.slice(0, mostRecords).map(({ id, content }) => ({ id, content })), ...(framework && { coding_levels: framework }) };
+        Object.assign(this, { isBusy: true, problem: "" });
+        this.show();
+        try {
+            const answer = await json(await post("/v1/suggest-codes", isKnown ? body : { ...body, dry_run: true }));
+            if (isKnown) {
+                const before = (this.coding.proposals ?? []).filter(({ status }) => status === "accepted");
+                this.coding.proposals = [...before, ...proposalsOf(answer, framework)];
+                this.cost = null;
+                if (this.coding.proposals.length === before.length) this.problem = text("growth.none");
+                workKept();
+            } else this.cost = { expected: answer.expected?.cost_usd ?? null, highest: answer.highest?.cost_usd ?? null };
+        } catch (failure) {
+            this.problem = describeProblem(failure);
+            if (failure.status === 401) refuseKey(failure);
+        }
+        this.isBusy = false;
+        this.show(isKnown && !this.problem ? "#growth-title" : "[data-start]");
+    }
+
+    proposals() {
+        const { framework, proposals } = this.coding;
+        const accepted = proposals.filter(({ status }) => status === "accepted").length;
+        const next = grown(framework, proposals);
+        return [element("ol", { class: "proposals" }, ...proposals.map((proposal, at) => this.proposal(proposal, at))),
+            ...(accepted ? [element("p", { class: "line" }, element("span", { role: "status" }, text("growth.accepted", { count: accepted })),
+                button(text("growth.save"), () => save(`${fileStem(this.fileName)} ${text("codebook.frameworkSuffix")}`, "json", `${JSON.stringify(next, null, 2)}\n`), { class: "small-button" }),
+                ...(framework ? [button(text("growth.again"), () => this.codeAgain(next), { class: "small-button" })] : []))] : []),
+            ...(accepted && !framework ? [hint(text("growth.noFramework"))] : [])];
+    }
+
+    decide(proposal, at, status) {
+        const wrong = status === "accepted" ? wrongWith(proposal, this.coding.framework, this.coding.proposals) : null;
+        this.problem = wrong ? text(wrong) : "";
+        if (!wrong) proposal.status = status;
+        workKept();
+        const next = this.coding.proposals.findIndex((other, place) => place > at && other.status === "open");
+        this.show(`[data-proposal="${wrong || next < 0 ? at : next}"]`);
+    }
+
+    proposal(proposal, at) {
+        const { name, parentNames, definition, inclusion, record_ids: ids, overlaps, status } = proposal;
+        const path = nameOf([...parentNames, name]);
+        const action = (key, run, first = false) => button(text(key), run, { class: "small-button", "aria-label": `${text(key)}: ${path}`, "data-proposal": first ? String(at) : null });
+        const open = () => openRecords(this.container, { title: path, records: this.coding.rows.map(({ record }) => record).filter(({ id }) => ids.includes(id)) });
+        const actions = status === "open" ? [action("growth.accept", () => this.decide(proposal, at, "accepted"), true), action("growth.edit", () => this.edit(proposal)), action("growth.reject", () => this.decide(proposal, at, "rejected"))]
+            : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
+        return element("li", { "data-status": status }, element("p", { class: "line" }, element("strong", {}, foreign(path)), element("span", { class: "mark" }, text(`growth.status.${status}`)),
+            button(count(ids.length), open, { class: "figure", "aria-label": text("result.open", { title: path, shown: count(ids.length) }) })),
+            ...(this.editing === proposal ? [this.form(proposal, at)] : [element("p", { dir: "auto" }, definition), ...(inclusion && inclusion !== definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${inclusion}`)] : []),
+                ...(overlaps.length ? [hint(text("growth.overlaps", { names: overlaps.map(({ names }) => nameOf(names)).join("; ") }))] : []), element("p", { class: "line" }, ...actions)]));
+    }
+
+    edit(proposal) {
+        this.editing = proposal;
+        this.show("#growth-name");
+    }
+
+    form(proposal, at) {
+        const input = (member, label, tag) => {
+            const created = element(tag, { id: `growth-${member}`, dir: "auto", ...(tag === "textarea" ? { rows: "2" } : { value: proposal[member], maxlength: "200" }) });
+            if (tag === "textarea") created.value = proposal[member];
+            return element("div", { class: "field" }, element("label", { for: created.id }, label), created);
+        };
+        const parents = this.coding.framework ? parentsOf(this.coding.framework) : [];
+        let { parent } = proposal;
+        const chooser = parents.length ? [choice("growth-parent", text("growth.under"), [{ value: "", title: text("growth.firstLevel") }, ...parents.map(({ id, names }) => ({ value: id, title: nameOf(names) }))], parent ?? "", (value) => { parent = value || null; })] : [];
+        const close = () => {
+            this.editing = null;
+            this.show(`[data-proposal="${at}"]`);
+        };
+        const apply = () => {
+            const changed = Object.fromEntries(["name", "definition", "inclusion"].map((member) => [member, form.querySelector(`#growth-${member}`).value.trim()]));
+            const wrong = wrongWith({ ...proposal, ...changed, parent }, this.coding.framework, this.coding.proposals.filter((other) => other !== proposal));
+            if (wrong) {
+                problem.textContent = text(wrong);
+                return form.querySelector("#growth-name").focus();
+            }
+            Object.assign(proposal, changed, parents.length ? { parent, parentNames: parents.find(({ id }) => id === parent)?.names ?? [] } : {});
+            workKept();
+            close();
+        };
+        const problem = element("p", { role: "alert", class: "field-problem" });
+        const form = element("div", { class: "growth-form" }, input("name", text("growth.name"), "input"), input("definition", text("result.definition"), "textarea"), input("inclusion", text("result.inclusion"), "textarea"), ...chooser, problem,
+            element("p", { class: "line" }, button(text("edit.apply"), apply, { class: "primary" }), button(text("personal.cancel"), close, { class: "quiet" })));
+        form.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+        return form;
+    }
+}
+
+/** The section, in `place`; show() brings the number of its records up to date. */
+export function growthPart(given) {
+    const view = new GrowthView(given);
+    view.show();
+    return view;
+}

@@ -1,0 +1,33 @@
+// Shows the series of themes over the analyses of kept work.
+import { element } from "../../shared/dom.js";
+import { when } from "../projects/earlier.js";
+import { text } from "../texts/texts.js";
+import { themesOf } from "../themes/theme_edits.js";
+import { seriesChart } from "./charts/series.js";
+import { draw } from "./charts/svg.js";
+import { count, percent } from "./format.js";
+import { foreign, hint, section, table } from "./parts.js";
+import { seriesOf } from "./series.js";
+
+const titleOf = ({ fileName, first, last, begun }) => `${fileName}: ${first ? (first === last ? first : `${first} – ${last}`) : when(begun)}`;
+
+/** The analyses of the work with the one that is shown at the end. */
+function analysesOf(view, work) {
+    const own = work.names.get(view.counted);
+    const others = work.analyses.filter(({ names, answer }) => !names.includes(own) && work.answers.has(answer)).map(({ fileName, begun, request, answer, edits }) => {
+        const counted = work.answers.get(answer);
+        return { fileName, begun, request, answer: counted, themes: edits ? edits.present.themes : themesOf(counted) };
+    });
+    return [...others, { fileName: view.fileName, begun: Date.now(), request: view.request, answer: view.counted, themes: view.list ?? themesOf(view.counted) }];
+}
+
+const cell = (point) => (point === null ? "–" : element("span", {}, `${percent(point.share ?? 0)} `, element("span", { class: "muted" }, `(${count(point.count)})`), ...(point.isChanged ? [" ", element("span", { class: "mark" }, `◆ ${text("series.changed")}`)] : [])));
+
+/** The section, or nothing without another analysis that counted the list. */
+export function seriesPart(view, work) {
+    const series = work && seriesOf(analysesOf(view, work));
+    if (!series?.rows.length) return [];
+    const columns = [{ title: text("result.theme"), cell: ({ title }) => foreign(title) }, ...series.columns.map((column, at) => ({ title: `${titleOf(column)} · ${column.version}`, cell: ({ points }) => cell(points[at]) }))];
+    const chart = seriesChart(text("series.title"), series.rows, series.columns.map(({ first, begun }) => first ?? when(begun)), percent);
+    return [section("result-series", text("series.title"), hint(text("series.hint")), draw(view.oriented(chart), `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, series.rows))];
+}
