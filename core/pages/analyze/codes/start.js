@@ -179,6 +179,9 @@ class StartView {
     }
 }
 
+/** The last answer of coding-agreement about these records; null without any. */
+export const agreementOf = (records) => known.get(records)?.agreement ?? null;
+
 /** Cancels the suggestions of these records, if they are being made. */
 export const stopCoding = (records) => started.get(records)?.running.abort();
 

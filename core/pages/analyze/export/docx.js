@@ -1,5 +1,5 @@
 // Documents for word processors, from blocks: heading, paragraph, list, table as in result/markdown.js, quote {runs}, and image {bytes, width, height, alternative}.
-import { directionOf, passages } from "../texts/direction.js";
+import { directionOf, joined, passages } from "../texts/direction.js";
 import { contentTypes, pack, relationships, textElement, xml } from "./package.js";
 
 const namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
@@ -49,12 +49,32 @@ function list({ ordered, items }, base) {
     }).join("");
 }
 
+const bodyTwips = 9_638; // between the margins of A4
+const [characterTwips, paddingTwips] = [110, 216]; // of a cell, with its margins
+const longestLine = 44; // characters that a column makes room for
+
+const lengthOf = (runs) => runs.reduce((sum, { text }) => sum + joined(String(text)).length, 0);
+const longestWord = (runs) => Math.max(0, ...runs.flatMap(({ text }) => joined(String(text)).split(/\s+/).map((word) => word.length)));
+
+/** The widths of columns in twips, together those of the page: room for the longest word of each, the rest by their longest texts. */
+function widthsOf(rows) {
+    const columns = rows[0].map((_, at) => rows.map((row) => row[at]));
+    const least = columns.map((cells) => Math.min(longestLine / 2, Math.max(...cells.map(longestWord))) * characterTwips + paddingTwips);
+    const wanted = columns.map((cells, at) => Math.max(0, Math.min(longestLine, Math.max(...cells.map(lengthOf))) * characterTwips + paddingTwips - least[at]));
+    const [sum, more] = [least, wanted].map((all) => all.reduce((total, own) => total + own, 0));
+    if (sum >= bodyTwips) return least.map((own) => Math.floor((bodyTwips * own) / sum));
+    const rest = bodyTwips - sum;
+    return least.map((own, at) => Math.floor(own + (more ? (rest * wanted[at]) / more : rest / least.length)));
+}
+
+/** A table that fits the page, whatever its cells hold: its columns have fixed widths. */
 function table({ head, rows }, base) {
-    const cell = (runs, bold) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${cellParagraph(runs.map((each) => ({ ...each, bold: bold || each.bold })), base)}</w:tc>`;
-    const row = (cells, header) => `<w:tr>${header ? "<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>" : "<w:trPr><w:cantSplit/></w:trPr>"}${cells.map((runs) => cell(runs, header)).join("")}</w:tr>`;
+    const widths = widthsOf([head, ...rows]);
+    const cell = (runs, bold, at) => `<w:tc><w:tcPr><w:tcW w:w="${widths[at]}" w:type="dxa"/></w:tcPr>${cellParagraph(runs.map((each) => ({ ...each, bold: bold || each.bold })), base)}</w:tc>`;
+    const row = (cells, header) => `<w:tr>${header ? "<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>" : "<w:trPr><w:cantSplit/></w:trPr>"}${cells.map((runs, at) => cell(runs, header, at)).join("")}</w:tr>`;
     const border = ["top", "bottom", "insideH"].map((side) => `<w:${side} w:val="single" w:sz="4" w:color="C9CEDD"/>`).join("");
-    return `<w:tbl><w:tblPr>${base === "rtl" ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblBorders>${border}</w:tblBorders></w:tblPr>`
-        + `<w:tblGrid>${head.map(() => '<w:gridCol w:w="1000"/>').join("")}</w:tblGrid>${row(head, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl>${paragraph([], base)}`;
+    return `<w:tbl><w:tblPr>${base === "rtl" ? "<w:bidiVisual/>" : ""}<w:tblW w:w="${bodyTwips}" w:type="dxa"/><w:tblBorders>${border}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr>`
+        + `<w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join("")}</w:tblGrid>${row(head, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl>${paragraph([], base)}`;
 }
 
 function image({ width, height, alternative }, id) {
@@ -78,12 +98,12 @@ function style(id, name, size, more = "", own = "") {
     return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="Normal"/><w:pPr>${more}</w:pPr><w:rPr>${own}<w:sz w:val="${size}"/><w:szCs w:val="${size}"/></w:rPr></w:style>`;
 }
 
-const heading = (level, size) => style(`Heading${level}`, `heading ${level}`, size, `<w:keepNext/><w:spacing w:before="280" w:after="100"/><w:outlineLvl w:val="${level - 1}"/>`, "<w:b/><w:bCs/>");
+const heading = (level, size) => style(`Heading${level}`, `heading ${level}`, size, `<w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="${level - 1}"/>`, "<w:b/><w:bCs/>");
 
-const styles = `<w:styles xmlns:w="${namespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>`
-    + '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="120" w:line="271" w:lineRule="auto"/></w:pPr></w:style>'
+const styles = `<w:styles xmlns:w="${namespace}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="21"/><w:szCs w:val="21"/></w:rPr></w:rPrDefault></w:docDefaults>`
+    + '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="100" w:line="259" w:lineRule="auto"/></w:pPr></w:style>'
     + heading(1, 36) + heading(2, 28) + heading(3, 24) + style("Cell", "Cell", 19, '<w:spacing w:before="40" w:after="40"/>')
-    + style("Quote", "Quote", 22, '<w:ind w:left="400"/>', "<w:i/><w:iCs/>") + "</w:styles>";
+    + style("Quote", "Quote", 21, '<w:ind w:left="400"/>', "<w:i/><w:iCs/>") + "</w:styles>";
 
 const page = (right) => `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/>${right ? "<w:bidi/>" : ""}</w:sectPr>`;
 

@@ -1,20 +1,26 @@
 // Files of a result, made in the tab.
+import { isolated } from "../texts/direction.js";
 import { direction, text } from "../texts/texts.js";
 import { csv } from "./csv.js";
 import { docx } from "./docx.js";
 import { markdown } from "./markdown.js";
+import { htmlReport } from "./html.js";
 import { allowed } from "./personal.js";
-import { report } from "./report.js";
-import { fileStem, png, save } from "./save.js";
+import { groupedReport, report, short } from "./report.js";
+import { fileStem, png, save, slidePng } from "./save.js";
 import { scenes } from "./scenes.js";
 import { recordRows, sheets, themeRows } from "./tables.js";
 import { xlsx } from "./xlsx.js";
 import { svgFile } from "../result/charts/svg.js";
+import { summaryOf } from "../result/two_reports.js";
 import { holdsTexts, requestThemes, withoutTexts } from "../themes/theme_edits.js";
 
-/** All charts as images with a text alternative. */
+const fewRows = { rows: 8, lines: 4 }; // of a chart in a document
+const slideRows = { rows: 15, lines: 6 }; // of a chart on a slide, which is read from afar
+
+/** The charts of a document as images with a text alternative. */
 async function images(view) {
-    const drawn = await Promise.all(Object.entries(scenes(view)).map(async ([name, scene]) => [name, { ...await png(scene), alternative: scene.title }]));
+    const drawn = await Promise.all(Object.entries(scenes(view, fewRows)).map(async ([name, scene]) => [name, { ...await png(scene), alternative: scene.title }]));
     return Object.fromEntries(drawn);
 }
 
@@ -29,21 +35,40 @@ function json({ answer, request, filters, fileName, job, list, isMasked, left })
     }, null, 2)}\n`;
 }
 
+/** The records with the positions of their themes. A masked view has no texts of records. */
+function recordBlocks({ answer: { themes = [] }, corpus, isMasked }) {
+    const known = new Map();
+    themes.forEach(({ record_ids: ids }, at) => ids.forEach((id) => known.set(id, [...(known.get(id) ?? []), at])));
+    return [{ kind: "heading", level: 2, runs: [{ text: text("result.records") }] }, ...corpus.records.map(({ id, date, content }) => {
+        const own = [...new Set(known.get(id) ?? [])];
+        return { kind: "record", id, content: isMasked ? "" : content, themes: own, facts: [date, own.map((at) => isolated(themes[at].title)).join("; ")].filter(Boolean).join(" · ") };
+    })];
+}
+
+/** The report as one HTML file, for the page and the command. `withRecords`: also the texts of the records of `view.corpus`. */
+export function htmlOf(view, withRecords = false) {
+    const charts = Object.fromEntries(Object.entries(scenes(view)).map(([name, scene]) => [name, { scene }]));
+    const blocks = [...groupedReport(view, charts), ...(withRecords ? recordBlocks(view) : [])];
+    return htmlReport(blocks, { themes: view.answer.themes ?? [], data: view.answer.themes ? summaryOf(view) : null });
+}
+
 const isRight = () => direction() === "rtl";
 
 /** Formats by extension; each makes the content of a file. */
 export const formats = {
-    docx: async (view) => docx(report(view, await images(view)), { right: isRight() }),
+    docx: async (view) => docx(report(view, await images(view), short), { right: isRight() }),
     md: (view) => markdown(report(view), { right: isRight() }),
     xlsx: (view) => xlsx(sheets(view), { right: isRight() }),
     csv: (view) => csv(view.corpus ? recordRows(view) : themeRows(view)),
     json,
+    html: (view) => htmlOf(view, view.withRecords),
 };
 
 /** What each format holds, as in personal.js. */
 const partsOf = {
     docx: () => ["prose", "themes"],
     md: () => ["prose", "themes"],
+    html: ({ withRecords }) => ["prose", "themes", ...(withRecords ? ["records"] : [])],
     xlsx: ({ corpus }) => ["prose", "themes", ...(corpus ? ["records"] : [])],
     csv: ({ corpus }) => ["themes", ...(corpus ? ["records"] : [])],
     json: ({ list, counted, request }) => ["prose", "themes", ...([list, counted.themes, request?.themes].some((themes) => holdsTexts(themes ?? [])) ? ["records"] : [])],
@@ -58,11 +83,11 @@ export async function saveResult(view, extension) {
     if (chosen) save(stem(chosen, text("result.fileSuffix")), extension, await formats[extension](chosen));
 }
 
-/** Saves a chart as svg or png, unless the person decides against it. */
+/** Saves a chart as svg, or as png for a slide, unless the person decides against it. */
 export async function saveChart(view, name, extension) {
     if (!await allowed(view, ["themes"], { isChart: true })) return;
-    const scene = scenes(view)[name];
-    save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await png(scene)).bytes);
+    const scene = scenes(view, extension === "svg" ? {} : slideRows)[name];
+    save(stem(view, scene.title), extension, extension === "svg" ? svgFile(scene) : (await slidePng(scene)).bytes);
 }
 
 /** Saves some records with their themes, unless the person decides against it. */

@@ -23,7 +23,8 @@ function summed(kinds) {
     return [...sum].map(([kind, own]) => ({ kind, count: own }));
 }
 
-const nameOf = (kind) => (has(`kind.${kind}`) ? text(`kind.${kind}`) : kind);
+/** The kind of personal data in words. */
+export const nameOf = (kind) => (has(`kind.${kind}`) ? text(`kind.${kind}`) : kind);
 
 const listOf = (title, kinds) => (kinds.length ? [element("h3", {}, text(title)),
     element("ul", {}, ...kinds.map(({ kind, count: own }) => element("li", {}, foreign(nameOf(kind)), `: ${count(own)}`)))] : []);

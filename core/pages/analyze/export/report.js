@@ -1,4 +1,6 @@
-// The report of an answer as blocks, for DOCX and Markdown.
+// The report of an answer as blocks, for HTML, DOCX and Markdown: headings, paragraphs, lists and tables as in result/markdown.js, quote
+// {runs}, image, and group {theme, blocks}, what belongs to a theme. A table may name the `themes` of its rows. A theme is its position.
+import { methodBlocks } from "./method.js";
 import { modelName } from "../models.js";
 import { isolated } from "../texts/direction.js";
 import { inSentence, text } from "../texts/texts.js";
@@ -10,13 +12,26 @@ import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
+import { cut } from "../themes/theme_edits.js";
 
 const plain = (content) => [{ text: String(content ?? "") }];
 const heading = (level, content) => ({ kind: "heading", level, runs: plain(content) });
 const paragraph = (...runs) => ({ kind: "paragraph", runs: runs.map((run) => (typeof run === "string" ? { text: run } : run)) });
 const list = (items) => ({ kind: "list", ordered: false, items: items.map((item) => ({ depth: 0, runs: plain(item) })) });
-const table = (head, rows) => ({ kind: "table", head: head.map(plain), rows: rows.map((row) => row.map(plain)) });
+const table = (head, rows, themes) => ({ kind: "table", head: head.map(plain), rows: rows.map((row) => row.map(plain)), ...(themes && { themes }) });
 const image = (charts, name) => (charts[name] ? [{ kind: "image", ...charts[name] }] : []);
+
+/** A report that leaves nothing out, and one of at most 6 pages: how many rows, columns, themes and quotes of each it shows. */
+export const whole = { rows: 100, changes: 60, differences: 40, columns: 12, details: Infinity, quotes: Infinity, quoteLength: Infinity, proseLength: Infinity, ids: Infinity };
+export const short = { rows: 12, changes: 6, differences: 8, columns: 6, details: 5, quotes: 1, quoteLength: 200, proseLength: 2_200, ids: 60, isShort: true };
+
+/** Names what a table leaves out. */
+const cutNote = (shown, all) => (shown < all ? [paragraph(text("report.cut", { shown, count: all }))] : []);
+
+const positionsOf = ({ answer: { themes = [] } }) => {
+    const positions = new Map(themes.map(({ id }, at) => [id, at]));
+    return (rows) => rows.map(({ what, kind = what, id }) => (kind === "code" ? null : positions.get(id) ?? null));
+};
 
 function filterBlock(view) {
     const words = filterWords(view);
@@ -34,70 +49,102 @@ function opening(view) {
     ];
 }
 
-/** Headings of the answer come below those of the report. */
-const answerBlocks = ({ answer, request }) => parse(answer.analysis, request?.crm_feedback_base_url).map((block) => (block.kind === "heading" ? { ...block, level: 3 } : block));
+const lengthOf = ({ runs = [], items = [], head = [], rows = [] }) => [...runs, ...items.flatMap((item) => item.runs), ...head.flat(), ...rows.flat(2)].reduce((sum, run) => sum + run.text.length, 0);
 
-function themeBlocks(theme) {
+/** A block of at most `most` characters. Tables stay whole. */
+function cutBlock(block, most) {
+    let left = most;
+    const cutRuns = (runs) => runs.flatMap((run) => {
+        const own = cut(run.text, Math.max(1, left));
+        left -= run.text.length;
+        return left + run.text.length > 0 ? [{ ...run, text: own }] : [];
+    });
+    if (block.runs) return { ...block, runs: cutRuns(block.runs) };
+    return block.items ? { ...block, items: block.items.map((item) => ({ ...item, runs: cutRuns(item.runs) })).filter(({ runs }) => runs.length) } : block;
+}
+
+/** Headings of the answer come below those of the report. */
+function answerBlocks({ answer, request }, { proseLength }) {
+    const blocks = parse(answer.analysis, request?.crm_feedback_base_url).map((block) => (block.kind === "heading" ? { ...block, level: 3 } : block));
+    let left = proseLength;
+    const shown = [];
+    for (const block of blocks) {
+        if (left <= 0) break;
+        shown.push(lengthOf(block) <= left ? block : cutBlock(block, left));
+        left -= lengthOf(block);
+    }
+    return [...shown, ...(left < 0 || shown.length < blocks.length ? [paragraph(text("report.cutAnswer"))] : [])];
+}
+
+function themeBlocks(theme, { quotes, quoteLength }) {
     return [
         heading(3, theme.title),
         paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
         ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
         ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${isolated(title)}: ${count(record_count)} (${percent(share)})`))] : []),
-        ...(theme.quotes ?? []).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${isolated(quoted)}” (${isolated(record_id)})`) })),
+        ...(theme.quotes ?? []).slice(0, quotes).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${isolated(cut(quoted, quoteLength))}” (${isolated(record_id)})`) })),
     ];
 }
 
-const themeTable = ({ themes }) => table([text("result.theme"), text("result.records"), text("result.share")],
-    themes.map(({ title, record_count, share }) => [title, count(record_count), percent(share)]));
-
-function periodTable({ answer: { themes }, periods }) {
-    const most = 12;
-    const shown = periods.slice(-most);
-    return [...(periods.length > most ? [paragraph(text("result.lastPeriods", { count: most }))] : []),
-        table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map((value) => (value === null ? text("result.hiddenShort") : count(value)))]))];
+function themeTable({ themes }, { rows }) {
+    const shown = themes.slice(0, rows);
+    return [table([text("result.theme"), text("result.records"), text("result.share")], shown.map(({ title, record_count, share }) => [title, count(record_count), percent(share)]), shown.map((_, at) => at)),
+        ...cutNote(shown.length, themes.length)];
 }
 
-function themeSection(view, charts) {
+function periodTable({ answer: { themes }, periods }, { columns }) {
+    const shown = periods.slice(-columns);
+    return [...(periods.length > columns ? [paragraph(text("result.lastPeriods", { count: columns }))] : []),
+        table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map((value) => (value === null ? text("result.hiddenShort") : count(value)))]), themes.map((_, at) => at))].map((block) => ({ ...block, isLong: true }));
+}
+
+function themeSection(view, charts, size) {
     const { answer, periods } = view;
     if (!answer.themes?.length) return [heading(2, text("result.themes")), paragraph(text("result.noThemes"))];
-    return [heading(2, text("result.themes")), ...image(charts, "themes"), themeTable(answer), ...answer.themes.flatMap(themeBlocks),
-        ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...periodTable(view)] : [])];
+    const details = answer.themes.slice(0, size.details);
+    return [heading(2, text("result.themes")), ...image(charts, "themes"), ...themeTable(answer, size),
+        ...details.map((theme, at) => ({ kind: "group", theme: at, blocks: themeBlocks(theme, size) })),
+        ...(details.length < answer.themes.length ? [paragraph(text("report.cutThemes", { shown: details.length, count: answer.themes.length }))] : []),
+        ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : [])];
 }
 
-function changeSection(view, charts) {
+function changeSection(view, charts, { changes: most, isShort }) {
     const rows = changeRows(view);
     if (!rows) return [];
-    const most = 60;
-    const list = rows.slice(0, most).map(({ title, change }) => [title, text(`result.badge.${change.kind}`), periodsInWords(change.periods), sideInWords(change, 0), sideInWords(change, 1)]);
-    return [heading(2, text("result.changes")), ...(rows.length ? [paragraph(text("result.changesHint")), ...image(charts, "changes"),
-        table([text("result.name"), text("result.change"), text("result.periods"), text("result.outside"), text("result.inside")], list),
-        ...(rows.length > most ? [paragraph(text("result.cut", { shown: most, count: rows.length }))] : [])] : [paragraph(text("result.noChanges"))])];
+    const shown = rows.slice(0, most);
+    const list = shown.map(({ title, change }) => [title, text(`result.badge.${change.kind}`), periodsInWords(change.periods), sideInWords(change, 0), sideInWords(change, 1)]);
+    return [heading(2, text("result.changes")), ...(rows.length ? [paragraph(text("result.changesHint")), ...(isShort ? [] : image(charts, "changes").map((block) => ({ ...block, isLong: true }))),
+        table([text("result.name"), text("result.change"), text("result.periods"), text("result.outside"), text("result.inside")], list, positionsOf(view)(shown)),
+        ...cutNote(shown.length, rows.length)] : [paragraph(text("result.noChanges"))])];
 }
 
 /** The map as the page shows it; of periods the last ones, of values the most frequent. */
-function heatSection(view, charts) {
+function heatSection(view, charts, { columns: most, rows }) {
     if (!view.selected) return [];
-    const most = 12;
     const { map, measure } = selectedMap(view);
     if (!map.rows.length) return [];
     const left = map.columns.length - most;
     const [from, to] = left <= 0 ? [0, map.columns.length] : view.selected.by === "period" ? [left, map.columns.length] : [0, most];
     const note = left <= 0 ? [] : [paragraph(text(view.selected.by === "period" ? "result.lastPeriods" : "result.firstValues", { count: most }))];
     const title = view.selected.by === "period" ? text("result.heat") : `${text("result.heat")}: ${inSentence(view.selected.by)}`;
+    const shown = map.rows.slice(0, rows);
     return [heading(2, title), ...image(charts, "heat"), ...(measure === "count" ? [] : [paragraph(text("result.baseHint"))]), ...note,
         table([text("result.name"), ...map.columns.slice(from, to).map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim())],
-            map.rows.map(({ title: name, cells }) => [name, ...cells.slice(from, to).map((own, at) => cellWords(own, map.columns[from + at], measure))]))];
+            shown.map(({ title: name, cells }) => [name, ...cells.slice(from, to).map((own, at) => cellWords(own, map.columns[from + at], measure))]),
+            view.selected.what === "theme" ? positionsOf(view)(shown) : undefined), ...cutNote(shown.length, map.rows.length)];
 }
 
-function comparisonSection(view, charts) {
-    const rows = view.answer.comparison ? comparisonRows(view, 40) : [];
-    if (!rows.length) return [];
+function comparisonSection(view, charts, { differences: most }) {
+    const all = view.answer.comparison ? comparisonRows(view, Infinity) : [];
+    if (!all.length) return [];
+    const rows = all.slice(0, most);
     const { groups } = view.answer.comparison;
     const withShare = (value, share) => (share === null ? count(value) : `${count(value)} (${percent(share)})`);
     return [heading(2, comparisonTitle(view)), paragraph(text("result.comparisonHint")), ...image(charts, "comparison"),
         table([text("result.name"), ...groups.map(groupName), text("result.difference"), text("result.verdict")],
             rows.map(({ title, counts, shares, difference, low, high, significant }) => [title, ...counts.map((value, at) => withShare(value, shares[at])),
-                `${points(difference)} ${text("result.interval", { low: points(low), high: points(high) })}`, text(significant ? "result.significant" : "result.notSignificant")]))];
+                `${points(difference)} ${text("result.interval", { low: points(low), high: points(high) })}`, text(significant ? "result.significant" : "result.notSignificant")]),
+            positionsOf(view)(rows)), ...cutNote(rows.length, all.length)];
 }
 
 function unassignedSection({ answer }) {
@@ -106,8 +153,9 @@ function unassignedSection({ answer }) {
         answer.unassigned.map(({ reason, record_count }) => [text(`result.reason.${reason}`), count(record_count)]))];
 }
 
-function refusedSection({ answer: { refused_records: ids = [] } }) {
-    return ids.length ? [heading(2, text("result.refused")), paragraph(text("result.refusedHint")), paragraph(ids.map(isolated).join(", "))] : [];
+function refusedSection({ answer: { refused_records: ids = [] } }, { ids: most }) {
+    if (!ids.length) return [];
+    return [heading(2, text("result.refused")), paragraph(text("result.refusedHint")), paragraph(ids.slice(0, most).map(isolated).join(", ")), ...cutNote(Math.min(most, ids.length), ids.length)];
 }
 
 function provenanceSection({ answer }) {
@@ -117,11 +165,18 @@ function provenanceSection({ answer }) {
     return [heading(2, text("result.provenance")), list(lines)];
 }
 
-/** `charts`: {themes, lines, heat, changes, comparison}, each {bytes, width, height, alternative}, as far as they exist. */
-export function report(view, charts = {}) {
+/**
+ * The report with its groups. `charts`: {themes, lines, heat, changes, comparison}, each {alternative} and what the format draws, as far
+ * as they exist. `size`: whole or short.
+ */
+export function groupedReport(view, charts = {}, size = whole) {
     return [
-        ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view),
-        heading(2, text("result.uncertainty")), ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)),
-        ...themeSection(view, charts), ...changeSection(view, charts), ...heatSection(view, charts), ...comparisonSection(view, charts), ...unassignedSection(view), ...refusedSection(view), ...provenanceSection(view),
+        ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view, size),
+        ...themeSection(view, charts, size), ...changeSection(view, charts, size), ...heatSection(view, charts, size), ...comparisonSection(view, charts, size), ...unassignedSection(view), ...refusedSection(view, size),
+        heading(2, text("report.method")), ...methodBlocks(view), heading(2, text("result.uncertainty")),
+        ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)), ...(size.isShort ? [] : provenanceSection(view)),
     ];
 }
+
+/** The report without groups. */
+export const report = (view, charts, size) => groupedReport(view, charts, size).flatMap((block) => (block.kind === "group" ? block.blocks : [block]));

@@ -4,7 +4,7 @@ import { joined } from "../texts/direction.js";
 import { svgFile } from "../result/charts/svg.js";
 
 const types = {
-    csv: "text/csv;charset=utf-8", json: "application/json", md: "text/markdown;charset=utf-8", svg: "image/svg+xml", png: "image/png",
+    csv: "text/csv;charset=utf-8", json: "application/json", html: "text/html;charset=utf-8", md: "text/markdown;charset=utf-8", svg: "image/svg+xml", png: "image/png",
     qdc: "application/xml", xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 };
@@ -26,17 +26,32 @@ const bytesOf = (canvas) => new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob.arrayBuffer().then((buffer) => new Uint8Array(buffer))) : reject(new Error("the image is too large"))), types.png);
 });
 
-const scale = 2; // pixels of an image for each one of the chart
-
-/** A chart as PNG: {bytes, width, height}, with the size of the chart. */
-export async function png(scene) {
+async function rasterised(scene, size) {
     const url = URL.createObjectURL(new Blob([svgFile(scene)], { type: types.svg }));
     try {
         const image = await loaded(url);
-        const canvas = element("canvas", { width: image.width * scale, height: image.height * scale });
-        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        const { width, height, place } = size(image);
+        const canvas = element("canvas", { width, height });
+        const context = canvas.getContext("2d");
+        context.fillStyle = "#ffffff";
+        context.fillRect(0, 0, width, height);
+        context.drawImage(image, ...place);
         return { bytes: await bytesOf(canvas), width: image.width, height: image.height };
     } finally {
         URL.revokeObjectURL(url);
     }
 }
+
+const scale = 2; // pixels of an image for each one of the chart
+
+/** A chart as PNG: {bytes, width, height}, with the size of the chart. */
+export const png = (scene) => rasterised(scene, ({ width, height }) => ({ width: width * scale, height: height * scale, place: [0, 0, width * scale, height * scale] }));
+
+const slide = { width: 1920, height: 1080 }; // pixels: a slide of 16:9
+
+/** A chart as PNG for a slide: as large as it fits, in the middle of white. */
+export const slidePng = (scene) => rasterised(scene, (image) => {
+    const factor = Math.min(slide.width / image.width, slide.height / image.height);
+    const [width, height] = [image.width * factor, image.height * factor];
+    return { ...slide, place: [(slide.width - width) / 2, (slide.height - height) / 2, width, height] };
+});

@@ -10,22 +10,33 @@ import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 
 const maxColumns = 40;
 
-const themeBars = ({ answer }) => bars(text("result.themes"), answer.themes.map(({ title, record_count, share }) => ({ label: title, value: record_count, text: `${count(record_count)} · ${percent(share)}` })));
+/** A chart that shows the first rows says so. */
+const cutScene = (scene, shown, all) => (shown < all ? withCaption(scene, text("report.cut", { shown, count: all })) : scene);
 
-const datedThemes = ({ themes = [] }) => themes.filter(({ suppressed_over_time: isHidden }) => !isHidden);
-const themeLines = ({ answer, periods }) => lineGrid(text("result.overTime"), datedThemes(answer).map((theme) => ({ label: theme.title, values: valuesOf(theme, periods) })), periods);
-
-function heat(view) {
-    const { map, measure } = selectedMap(view);
-    const from = Math.max(0, map.columns.length - maxColumns);
-    const columns = map.columns.slice(from);
-    return heatScene(text("result.heat"), map.rows.map(({ title }) => title), columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim()),
-        map.rows.map(({ cells }) => cells.slice(from).map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure));
+function themeBars({ answer: { themes } }, { rows }) {
+    const shown = themes.slice(0, rows);
+    return cutScene(bars(text("result.themes"), shown.map(({ title, record_count, share }) => ({ label: title, value: record_count, text: `${count(record_count)} · ${percent(share)}` }))), shown.length, themes.length);
 }
 
-function differences(view) {
+const datedThemes = ({ themes = [] }) => themes.filter(({ suppressed_over_time: isHidden }) => !isHidden);
+
+function themeLines({ answer, periods }, { lines }) {
+    const [all, shown] = [datedThemes(answer), datedThemes(answer).slice(0, lines)];
+    return cutScene(lineGrid(text("result.overTime"), shown.map((theme) => ({ label: theme.title, values: valuesOf(theme, periods) })), periods), shown.length, all.length);
+}
+
+function heat(view, { rows }) {
+    const { map: whole, measure } = selectedMap(view);
+    const map = { ...whole, rows: whole.rows.slice(0, rows) };
+    const from = Math.max(0, map.columns.length - maxColumns);
+    const columns = map.columns.slice(from);
+    return cutScene(heatScene(text("result.heat"), map.rows.map(({ title }) => title), columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim()),
+        map.rows.map(({ cells }) => cells.slice(from).map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure)), map.rows.length, whole.rows.length);
+}
+
+function differences(view, { rows }) {
     const [first, second] = view.answer.comparison.groups.map(groupTitle);
-    return intervals(text("result.comparedGroups", { first, second }), comparisonRows(view).map(({ title, ...row }) => ({ label: title, ...row })), points);
+    return intervals(text("result.comparedGroups", { first, second }), comparisonRows(view, rows).map(({ title, ...row }) => ({ label: title, ...row })), points);
 }
 
 const existing = {
@@ -36,9 +47,12 @@ const existing = {
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,
 };
 
-/** The charts that this answer has, with its filters below: {name: scene}. Names: themes, lines, heat, changes, comparison. */
-export function scenes(view) {
+/**
+ * The charts that this answer has, with its filters below: {name: scene}. Names: themes, lines, heat, changes, comparison. `rows` and
+ * `lines`: the most that a chart shows; by default as many as the page.
+ */
+export function scenes(view, most = {}) {
     const filters = filterWords(view);
-    const drawn = (draw) => (filters ? withCaption(draw(view), filters) : draw(view));
+    const drawn = (draw) => (filters ? withCaption(draw(view, most), filters) : draw(view, most));
     return Object.fromEntries(Object.entries(existing).map(([name, of]) => [name, of(view)]).filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(drawn(draw))]));
 }

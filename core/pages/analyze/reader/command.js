@@ -1,5 +1,5 @@
 // The reader for the command, which runs this file in an engine of its own (docs/architecture.md#one-reader). Values go in and out as JSON.
-/* global decodeText: a function of the command, bytes and encoding as text, or an exception */
+import "./engine.js";
 import en from "../texts/en.js";
 import { certainDate, orderOfDates, readDate } from "./dates.js";
 import { readFramework } from "./framework.js";
@@ -11,14 +11,6 @@ import { limits } from "./rules.js";
 import { makeTable } from "./table.js";
 
 const fail = (sentence) => { throw new FileProblem(sentence); };
-
-globalThis.TextDecoder = class {
-    constructor(encoding = "utf-8", { fatal = false } = {}) {
-        Object.assign(this, { encoding, fatal });
-    }
-
-    decode(bytes) { return decodeText(bytes, this.encoding, this.fatal); }
-};
 
 /** What the page shows by its controls. */
 const texts = {

@@ -67,11 +67,17 @@ export function selectedMap(view, most) {
     return { map, measures, measure: measures.includes(wanted) ? wanted : measures[0] };
 }
 
+/** The map that is shown first; null without dates and breakdown. */
+export function firstMap(view) {
+    const [[row], [column]] = [whats(view.answer), axes(view)];
+    return row && column ? { what: row.value, by: column.value, measure: null } : null;
+}
+
 /** The section of the heat map; nothing without dates and breakdown. `selected` keeps the choices for exports. */
 export function heat(view, tools) {
     const [rows, columns] = [whats(view.answer), axes(view)];
-    if (!rows.length || !columns.length) return [];
-    view.selected = { what: rows[0].value, by: columns[0].value, measure: null };
+    view.selected = firstMap(view);
+    if (!view.selected) return [];
     const [place, measurePlace] = [element("div", {}), element("span", {})];
     const showMap = () => {
         const { map, measures, measure } = selectedMap(view);

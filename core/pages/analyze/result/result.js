@@ -1,8 +1,9 @@
 // The view of a result.
 import { element } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
-import { codesPart } from "../codes/start.js";
+import { agreementOf, codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
+import { reportTools } from "../export/report_tools.js";
 import { allowed } from "../export/personal.js";
 import { audience } from "../sensitive/check.js";
 import { changes } from "./changes.js";
@@ -29,7 +30,7 @@ function viewOf(container, { answer: counted, request, filters, corpus, fileName
     const list = edits?.isEdited ? edits.history.present.themes : null;
     const view = {
         answer: list ? editedAnswer(counted, list, { corpus, kind }) : counted, counted, list, request, filters, fileName, job, corpus, periods, kind,
-        citations: corpus && new Citations(corpus),
+        edits, date: job?.finished?.slice(0, 10) ?? null, agreement: corpus && agreementOf(corpus.records), citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected, theme = null) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some), decide: theme === null ? null : decisionsOf(theme) }),
     };
@@ -89,7 +90,7 @@ function filtersOf(view) {
 
 function answerSection(view) {
     return section("result-answer", view.request?.prompt ? foreign(view.request.prompt) : text("result.answer"),
-        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), ...filtersOf(view), exportsOf(view), ...(view.corpus ? [audience()] : []),
+        element("p", { class: "muted" }, ...(view.fileName ? [foreign(view.fileName), " · "] : []), readRecords(view)), ...filtersOf(view), exportsOf(view), reportTools(view, fileButton), ...(view.corpus ? [audience()] : []),
         element("div", { class: "answer-columns" }, prose(view, view.answer.analysis), element("div", { class: "side" }, quality(view), uncertainty(view))));
 }
 

@@ -18,12 +18,12 @@ import { editing } from "./editing.js";
 import { growth } from "./growth.js";
 import { personal } from "./personal.js";
 import { projects } from "./projects.js";
+import { reports } from "./reports.js";
 
-const texts = {
-    en: { ...en, ...enResult, ...personal.en, ...editing.en, ...projects.en, ...growth.en }, fr: { ...fr, ...frResult, ...personal.fr, ...editing.fr, ...projects.fr, ...growth.fr }, es: { ...es, ...esResult, ...personal.es, ...editing.es, ...projects.es, ...growth.es },
-    ar: { ...ar, ...arResult, ...personal.ar, ...editing.ar, ...projects.ar, ...growth.ar }, ru: { ...ru, ...ruResult, ...personal.ru, ...editing.ru, ...projects.ru, ...growth.ru }, nl: { ...nl, ...nlResult, ...personal.nl, ...editing.nl, ...projects.nl, ...growth.nl },
-    uk: { ...uk, ...ukResult, ...personal.uk, ...editing.uk, ...projects.uk, ...growth.uk },
-};
+const own = { en: [en, enResult], fr: [fr, frResult], es: [es, esResult], ar: [ar, arResult], ru: [ru, ruResult], nl: [nl, nlResult], uk: [uk, ukResult] };
+const byTopic = [personal, editing, projects, growth, reports];
+
+const texts = Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, Object.assign({}, ...parts, ...byTopic.map((topic) => topic[name]))]));
 
 /** The names of the languages, each in itself. */
 export const languages = { en: "English", fr: "Français", es: "Español", ar: "العربية", ru: "Русский", nl: "Nederlands", uk: "Українська" };

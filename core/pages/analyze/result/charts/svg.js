@@ -54,11 +54,15 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-
 /** A text in XML, without characters that XML does not have. */
 export const xml = (text) => String(text).replace(forbidden, "").replace(/[&<>"]/g, (character) => escapes[character]);
 
-function written(mark) {
-    const [tag, own] = describe(mark, (role) => paper[role]);
+function written(mark, colour) {
+    const [tag, own] = describe(mark, colour);
     const list = Object.entries(own).map(([name, value]) => ` ${name}="${xml(shown(value))}"`).join("");
     return mark.kind === "text" ? `<text${list}>${xml(mark.text)}</text>` : `<${tag}${list}/>`;
 }
+
+/** The text of an element, in the colours that the style of its document has for roles. */
+export const svgText = ({ width, height, title, marks }) => `<svg class="chart" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" direction="ltr" role="img" aria-label="${xml(title)}">`
+    + `${marks.map((mark) => written(mark, (role) => `var(--${role})`)).join("")}</svg>`;
 
 /** The text of an SVG file with a margin. */
 export function svgFile({ width, height, title, marks }) {
@@ -66,5 +70,5 @@ export function svgFile({ width, height, title, marks }) {
     const [outerWidth, outerHeight] = [Math.ceil(width + 2 * margin), Math.ceil(height + 2 * margin)];
     return `<svg xmlns="${namespace}" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" direction="ltr" font-family="${font}">`
         + `<title>${xml(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>`
-        + `<g transform="translate(${margin} ${margin})">${marks.map(written).join("")}</g></svg>\n`;
+        + `<g transform="translate(${margin} ${margin})">${marks.map((mark) => written(mark, (role) => paper[role])).join("")}</g></svg>\n`;
 }

@@ -1,0 +1,79 @@
+// Reports and lists of themes for the command, which runs this file in an engine of its own. Values go in and out as JSON.
+import "../reader/engine.js";
+import { FileProblem } from "../reader/problems.js";
+import { firstMap } from "../result/heat_map.js";
+import { mirrored } from "../result/charts/scene.js";
+import { Corpus } from "../result/corpus.js";
+import { periodKind, periodsOf } from "../result/model.js";
+import { direction, languages, setLanguage, text } from "../texts/texts.js";
+import { codebookJson, codebookRows, readCodebook } from "../themes/codebook.js";
+import { EditProblem } from "../themes/theme_edits.js";
+import { applySteps, joinLists } from "../themes/theme_steps.js";
+import { comparisonReport, readSummary } from "./comparison_report.js";
+import { htmlOf } from "./exports.js";
+
+class OptionProblem extends Error {}
+
+function useLanguage(name) {
+    if (!(name in languages)) throw new OptionProblem(`--report-language: use ${Object.keys(languages).join(", ")}`);
+    setLanguage(name);
+}
+
+/** The view of an answer as the page has it without edits. */
+function viewOf({ answer, request, records, fileName, date, analyst }) {
+    const periods = periodsOf(answer);
+    const view = { answer, request, fileName, date, analyst, filters: null, edits: null, agreement: null, corpus: new Corpus(records), periods, kind: periodKind(periods),
+        oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene) };
+    return { ...view, selected: firstMap(view) };
+}
+
+const listRows = (list) => codebookRows(list).slice(1);
+const described = ({ list, notes }) => ({ json: codebookJson(list), rows: listRows(list), notes });
+
+const actions = {
+    /** Throws for a language that reports do not have. */
+    check: ({ language }) => useLanguage(language),
+
+    /** The text of a report: {answer, request, records: [{id, date, content}], fileName, date, analyst, language, withRecords}. */
+    report({ language, withRecords, ...values }) {
+        useLanguage(language);
+        return htmlOf(viewOf(values), withRecords);
+    },
+
+    /** Two files of reports or answers: {first, second, language}, each {name, content}. */
+    compare({ first, second, language }) {
+        useLanguage(language);
+        const { compared, cautions, html } = comparisonReport(...[first, second].map(({ name, content }) => readSummary(content, name)));
+        return { ...compared, cautions, html };
+    },
+
+    /** The list of themes in a file: {name}, and its bytes. It is the one that `edit` and `join` work on. */
+    open({ name }, bytes) {
+        lists.push(readCodebook(new Uint8Array(bytes ?? 0), name));
+        names.push(name);
+        return lists.at(-1).length;
+    },
+
+    /** The opened list after `steps`: [{action, id, value}]. */
+    edit: ({ steps, ifPresent }) => described(applySteps(lists[0], steps, ifPresent)),
+
+    /** The opened lists as one. */
+    join: () => described(joinLists(lists)),
+};
+
+const lists = [];
+const names = [];
+
+function problemText(failure) {
+    if (failure instanceof EditProblem || failure instanceof FileProblem) return text(failure.key ?? failure.message, { name: names.at(-1) ?? "", ...failure.values });
+    return failure instanceof OptionProblem ? failure.message : "the report could not be made";
+}
+
+/** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */
+globalThis.run = (action, values, bytes) => {
+    try {
+        return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) ?? null });
+    } catch (failure) {
+        return JSON.stringify({ problem: problemText(failure), isOption: failure instanceof OptionProblem });
+    }
+};

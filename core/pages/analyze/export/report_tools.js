@@ -1,0 +1,66 @@
+// The report for others and the comparison with an earlier one, on the page.
+import { element } from "../../shared/dom.js";
+import { foreign, hint, table } from "../result/parts.js";
+import { summaryOf } from "../result/two_reports.js";
+import { text } from "../texts/texts.js";
+import { EditProblem } from "../themes/theme_edits.js";
+import { comparisonReport, differenceWords, readSummary, sideTitle, sideWords, verdictOf } from "./comparison_report.js";
+import { saveResult } from "./exports.js";
+import { allowed } from "./personal.js";
+import { fileStem, save } from "./save.js";
+
+const largest = 64 * 1024 * 1024; // bytes of a report with all its records
+let analyst = ""; // of this tab, for the next report
+
+function comparisonView({ compared, cautions }) {
+    const { first, second, rows } = compared;
+    return element("div", { class: "report-comparison" }, element("h3", { tabindex: "-1" }, text("compare.title")), element("ul", {}, ...cautions.map((sentence) => element("li", {}, sentence))),
+        table(text("compare.title"), [
+            { title: text("result.theme"), cell: ({ title }) => foreign(title) },
+            ...[first, second].map((summary, at) => ({ title: sideTitle(summary), cell: (row) => sideWords(row, at) })),
+            { title: text("result.difference"), cell: differenceWords },
+            { title: text("compare.note"), cell: verdictOf },
+        ], rows));
+}
+
+async function saveComparison(view, earlier) {
+    const chosen = await allowed(view, ["themes"]);
+    if (chosen) save(`${fileStem(view.fileName)} ${text("compare.title")}`, "html", comparisonReport(earlier, summaryOf(chosen)).html);
+}
+
+/** A field for the earlier report; the comparison appears below it. */
+function comparisonTools(view, fileButton) {
+    const place = element("div", {});
+    const input = element("input", { type: "file", id: "earlier-report", accept: ".html,.json" });
+    const problem = element("p", { role: "alert", class: "field-problem" });
+    input.addEventListener("change", async () => {
+        const [file] = input.files;
+        if (!file) return;
+        input.value = "";
+        problem.textContent = "";
+        place.replaceChildren();
+        try {
+            if (file.size > largest) throw new EditProblem("compare.unreadable", { name: file.name });
+            const earlier = readSummary(await file.text(), file.name);
+            place.append(comparisonView(comparisonReport(earlier, summaryOf(view))), fileButton(text("compare.save"), text("compare.save"), () => saveComparison(view, earlier)));
+            place.querySelector("h3").focus();
+        } catch (failure) {
+            if (!(failure instanceof EditProblem)) throw failure;
+            problem.textContent = text(failure.key, failure.values);
+        }
+    });
+    return [element("p", { class: "line" }, element("label", { for: input.id }, text("compare.choose")), input), problem, place];
+}
+
+/** Controls of the report; `fileButton(label, name, make)` as in result/result.js. */
+export function reportTools(view, fileButton) {
+    const records = view.corpus && element("input", { type: "checkbox", id: "report-records" });
+    const name = element("input", { type: "text", id: "report-analyst", maxlength: "120", value: analyst, autocomplete: "name" });
+    name.addEventListener("input", () => { analyst = name.value.trim(); });
+    const make = () => saveResult({ ...view, analyst, withRecords: Boolean(records?.checked) }, "html");
+    return element("details", { class: "report-tools" }, element("summary", {}, text("report.tools")), hint(text("report.toolsHint")),
+        element("p", { class: "line" }, element("label", { for: name.id }, text("report.analyst")), name),
+        ...(records ? [element("p", { class: "line" }, records, element("label", { for: records.id }, text("report.withRecords")))] : []),
+        element("p", { class: "line" }, fileButton(text("result.export.html"), text("result.export.html"), make)),
+        ...(view.answer.themes ? comparisonTools(view, fileButton) : []));
+}
