@@ -2,7 +2,9 @@
 #include "cli/commands/analysis_result.hpp"
 #include "cli/commands/command.hpp"
 #include "cli/commands/json_access.hpp"
+#include "cli/commands/report.hpp"
 #include "cli/input/reader.hpp"
+#include "cli/input/script.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -55,11 +57,21 @@ boost::json::array definitions_of(const boost::json::array& themes)
     return definitions;
 }
 
-/// The list of themes in a file, as JSON: the member `themes` of an answer, or the whole file.
+/// The list of themes in a file, as JSON: the member `themes` of an answer, or the whole file. Tables are read as on
+/// the page.
 std::string themes_of(const std::string& file)
 {
+    auto       bytes = input::read_file(file);
+    const auto first = bytes.find_first_not_of(" \t\r\n");
+    if (first != bytes.npos && bytes[first] != '{' && bytes[first] != '[')
+    {
+        input::script script{input::script_name::reports};
+        script.run("open", {{"name", file}}, std::move(bytes));
+        const auto list = script.run("edit", {{"steps", boost::json::array{}}, {"ifPresent", false}});
+        return text_of(object_of(list), "json");
+    }
     boost::system::error_code error;
-    const auto                value = boost::json::parse(input::read_file(file), error);
+    const auto                value = boost::json::parse(bytes, error);
     if (error) fail(file + ": is not valid JSON");
     const auto* answer = value.if_object();
     const auto* themes = answer ? answer->if_contains("themes") : &value;
@@ -86,9 +98,11 @@ public:
         options.add_flag("themes", "find themes, assign every record to them, and count", themes_);
         options.add("max-themes", "NUMBER", "at most so many themes, 2 to 40 (default: 12)",
                     [this](const std::string& text) { max_themes_ = read_number("--max-themes", text, 2, 40); });
-        options.add_text("themes-file", "FILE",
-                         "count the themes of an answer in JSON, or of a list in JSON, in place of new ones",
-                         themes_file_);
+        options.add_text(
+            "themes-file", "FILE",
+            "count the themes of an answer in JSON, or of a list in JSON, CSV or a workbook, in place of new "
+            "ones",
+            themes_file_);
         options.add_flag("more-themes", "beside --themes-file, find further themes in what none of them fits",
                          more_themes_);
         options.add_text("language", "LANGUAGE", "language of the answer, such as French or fr", language_);
@@ -106,6 +120,7 @@ public:
                          restore_);
         options.add_flag("no-anonymize", "send personal data to the model", no_anonymize_);
         mode_.declare(options);
+        report_.declare(options, true);
         declare_record_job(options, records_, session_,
                            {"themes", "records", "codes", "trends", "changes", "breakdown", "comparison"});
     }
@@ -117,7 +132,11 @@ public:
         auto    records = read(arguments, session.progress());
         mode_.run(
             session, records, records_, path, [&](const std::string& mode) { return body(records, mode); },
-            [&](const std::string& answer) { return analysis_result(answer, question_, records); });
+            [&](const std::string& answer) {
+                report_.write(answer, request_members(records.mode()) + "}", records, arguments.front(),
+                              session.progress());
+                return analysis_result(answer, question_, records);
+            });
         return exit_status::success;
     }
 
@@ -125,6 +144,7 @@ private:
     void check()
     {
         mode_.check();
+        report_.check();
         if (question_.empty()) question_ = default_question;
         if (!period_.empty() && period_ != "day" && period_ != "week" && period_ != "month")
             fail("--period: use day, week or month");
@@ -167,6 +187,15 @@ private:
 
     std::string body(const input::record_set& records, const std::string& mode) const
     {
+        auto json = request_members(mode);
+        append_member(json, "feedback_records", "");
+        records.append_json_array(0, records.size(), json);
+        return json + "}";
+    }
+
+    /// The body up to its records, without the end of the object. A report needs to know how its answer was made.
+    std::string request_members(const std::string& mode) const
+    {
         std::string json = "{";
         append_text_member(json, "prompt", question_);
         append_text_member(json, "mode", mode);
@@ -183,9 +212,8 @@ private:
         if (!breakdown_.empty()) append_member(json, "breakdown_by", list_of_texts(breakdown_));
         if (!compare_json_.empty()) append_member(json, "compare", compare_json_);
         if (!compare_column_.empty()) append_member(json, "compare", compare_key_json());
-        append_member(json, "feedback_records", "");
-        records.append_json_array(0, records.size(), json);
-        return json + "}";
+        if (!report_.file.empty()) append_member(json, "explain", "true");
+        return json;
     }
 
     std::string compare_key_json() const
@@ -204,6 +232,7 @@ private:
     std::string              compare_json_, compare_column_;
     std::vector<std::string> compare_values_;
     analysis_mode            mode_;
+    report_options           report_;
     record_options           records_;
     session_options          session_;
 };

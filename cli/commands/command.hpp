@@ -27,6 +27,8 @@ public:
 };
 
 std::unique_ptr<command> make_analyze();
+std::unique_ptr<command> make_themes();
+std::unique_ptr<command> make_compare();
 std::unique_ptr<command> make_summarize();
 std::unique_ptr<command> make_code();
 std::unique_ptr<command> make_sensitive();

@@ -1,3 +1,3 @@
-# cmake -DFILE=… -DOUT=… -P embed.cmake: writes the script of the reader as a C++ string.
+# cmake -DFILE=… -DNAME=… -DOUT=… -P embed.cmake: writes a script as the C++ string NAME.
 file(READ ${FILE} script)
-file(WRITE ${OUT} "namespace verbatim::cli::input { extern const char* const reader_script; const char* const reader_script = R\"script(${script})script\"; }\n")
+file(WRITE ${OUT} "namespace verbatim::cli::input { extern const char* const ${NAME}; const char* const ${NAME} = R\"script(${script})script\"; }\n")

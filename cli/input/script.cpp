@@ -24,6 +24,7 @@ extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:l
 namespace verbatim::cli::input {
 
 extern const char* const reader_script; ///< made from core/pages/analyze/reader/command.js
+extern const char* const report_script; ///< made from core/pages/analyze/export/command.js
 
 namespace json = boost::json;
 
@@ -86,7 +87,7 @@ JSValueRef decode_text(JSContextRef context, JSObjectRef, JSObjectRef, std::size
     return JSValueMakeString(context, result.get());
 }
 
-[[noreturn]] void fail_inside() { throw failure{exit_status::failed, "the reader of files failed"}; }
+[[noreturn]] void fail_inside() { throw failure{exit_status::failed, "a script of the command failed"}; }
 
 /// The engine lets its heap double before it collects, unless the machine has little memory: it is told so.
 JSGlobalContextRef make_context()
@@ -102,7 +103,7 @@ struct script::engine
     JSGlobalContextRef context = make_context();
     JSObjectRef        run     = nullptr;
 
-    engine()
+    explicit engine(const char* source)
     {
         auto* const global = JSContextGetGlobalObject(context);
         const auto  name   = make_string("decodeText");
@@ -110,7 +111,7 @@ struct script::engine
                             JSObjectMakeFunctionWithCallback(context, name.get(), decode_text),
                             kJSPropertyAttributeNone, nullptr);
         JSValueRef exception = nullptr;
-        JSEvaluateScript(context, make_string(reader_script).get(), nullptr, nullptr, 1, &exception);
+        JSEvaluateScript(context, make_string(source).get(), nullptr, nullptr, 1, &exception);
         const auto value = JSObjectGetProperty(context, global, make_string("run").get(), nullptr);
         if (exception || !JSValueIsObject(context, value)) fail_inside();
         run = JSValueToObject(context, value, nullptr);
@@ -133,8 +134,8 @@ struct script::engine
     }
 };
 
-script::script()
-    : engine_{std::make_unique<engine>()}
+script::script(script_name name)
+    : engine_{std::make_unique<engine>(name == script_name::reader ? reader_script : report_script)}
 {}
 
 script::~script() = default;

@@ -7,12 +7,18 @@
 
 namespace verbatim::cli::input {
 
-/// The reader of files that the page /analyze has, too (core/pages/analyze/reader/command.js), in a JavaScript engine
-/// of its own. It has no access to files or the network. For one thread.
+/// Modules of the page /analyze that the command has, too, each in a JavaScript engine of its own.
+enum class script_name
+{
+    reader,  ///< of files: core/pages/analyze/reader/command.js
+    reports, ///< and lists of themes: core/pages/analyze/export/command.js
+};
+
+/// A script in an engine without access to files or the network. For one thread.
 class script
 {
 public:
-    script();
+    explicit script(script_name name = script_name::reader);
     ~script();
 
     /// Runs an action of the script; `bytes` are its file, if it has one. Throws failure with the sentence of the

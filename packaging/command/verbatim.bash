@@ -17,6 +17,7 @@ _verbatim() {
         --mode) mapfile -t COMPREPLY < <(compgen -W "auto single_pass hierarchical" -- "$word"); return ;;
         --period) mapfile -t COMPREPLY < <(compgen -W "day week month" -- "$word"); return ;;
         --restore) mapfile -t COMPREPLY < <(compgen -W "none ids all" -- "$word"); return ;;
+        --report-language) mapfile -t COMPREPLY < <(compgen -W "en fr es ar ru nl uk" -- "$word"); return ;;
         --csv-delimiter) mapfile -t COMPREPLY < <(compgen -W "tab" -- "$word"); return ;;
         --date-order) mapfile -t COMPREPLY < <(compgen -W "dmy mdy" -- "$word"); return ;;
     esac
@@ -24,6 +25,8 @@ _verbatim() {
         mapfile -t COMPREPLY < <(compgen -W "$(verbatim "$subcommand" --help 2>/dev/null | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+')" -- "$word")
     elif [[ $subcommand == keys && $before == keys ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list create remove" -- "$word")
+    elif [[ $subcommand == themes && $before == themes ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "edit merge" -- "$word")
     else
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -182,6 +182,95 @@ BOOST_FIXTURE_TEST_CASE(analyze_counts_the_themes_of_an_earlier_answer, built_in
     }
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_counts_a_list_that_a_script_edited, built_in)
+{
+    const auto list =
+        file("list.json", R"([{"id":"T1","title":"Pumps","inclusion":"pump"},{"id":"T2","title":"Insulin"}])");
+    const std::vector<std::string> edits{"themes",
+                                         "edit",
+                                         list,
+                                         "--rename",
+                                         "T1=Water points",
+                                         "--include",
+                                         "T1=water point; queue",
+                                         "--add",
+                                         "Roads=Roads.",
+                                         "--delete",
+                                         "Roads",
+                                         "-o",
+                                         path("list.csv")};
+    for (int run_number = 0; run_number != 2; ++run_number)
+    {
+        const auto result = run(edits);
+        BOOST_TEST(result.status == 0, result.messages);
+        BOOST_TEST(content_of(path("list.csv")) == "id,title,definition,inclusion,exclusion,examples,parent\n"
+                                                   "T1,Water points,,water point; queue,,,\n"
+                                                   "T2,Insulin,,,,,\n");
+    }
+    const auto result =
+        run({"analyze", file("feedback.csv", feedback), "--themes-file", path("list.csv"), "-o", path("counted.json")});
+    BOOST_TEST(result.status == 0, result.messages);
+    const auto answer = json::parse(content_of(path("counted.json"))).as_object();
+    BOOST_TEST(std::ranges::any_of(answer.at("themes").as_array(), [](const auto& theme) {
+        return text(theme.as_object(), "title") == "Water points";
+    }));
+
+    BOOST_TEST(run({"themes", "merge", path("list.csv"), list, "-o", path("both.json")}).status == 0);
+    BOOST_TEST(json::parse(content_of(path("both.json"))).as_array().size() == 3);
+    for (const auto& [arguments, status, reason] : std::vector<std::tuple<std::vector<std::string>, int, std::string>>{
+             {{"edit", list, "--delete", "T9"}, 3, "T9: the list has no such theme."},
+             {{"edit", list, "--merge", "T1=T1"}, 3, "are not two different themes"},
+             {{"edit", list, "--rename", "T1=insulin"}, 3, ""},
+             {{"edit", list, "--rename", "T1"}, 2, "--rename: use THEME=TITLE"},
+             {{"edit", file("bad.json", "{}")}, 3, ""},
+             {{"edit", path("absent.json")}, 3, "cannot be opened"},
+             {{"merge", list}, 2, "name two files or more"},
+             {{"split", list}, 2, "use edit FILE or merge"}})
+    {
+        auto all = arguments;
+        all.insert(all.begin(), "themes");
+        const auto refused = run(all);
+        BOOST_TEST(refused.status == status, refused.messages);
+        BOOST_TEST(refused.messages.find(reason) != std::string::npos, refused.messages);
+        BOOST_TEST(refused.output == "");
+    }
+    BOOST_TEST(run({"themes", "edit", list, "--delete", "T9", "--if-present"}).status == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)
+{
+    const auto csv    = file("feedback.csv", feedback);
+    const auto report = [&](const char* name, std::vector<std::string> options) {
+        options.insert(options.begin(), {"analyze", csv, "--themes", "--report", path(name), "-o", path("a.json")});
+        const auto result = run(options);
+        BOOST_TEST(result.status == 0, result.messages);
+        return content_of(path(name));
+    };
+    const auto plain = report("first.html", {"--report-by", "A. <b>Analyst</b>"});
+    BOOST_TEST(plain.starts_with("<!doctype html>"));
+    BOOST_TEST(plain.find("default-src 'none'") != std::string::npos);
+    BOOST_TEST(plain.find("<script") == std::string::npos);
+    BOOST_TEST(plain.find("Responsible: A. &lt;b&gt;Analyst&lt;/b&gt;") != std::string::npos);
+    BOOST_TEST(plain.find("Themes, proposed by the model") != std::string::npos);
+    BOOST_TEST(plain.find("class=\"record") == std::string::npos);
+    BOOST_TEST(plain.find(path("first.html")) == std::string::npos);
+    const auto records = report("second.html", {"--report-records", "--report-language", "ar"});
+    BOOST_TEST(records.find("<html lang=\"ar\" dir=\"rtl\">") != std::string::npos);
+    BOOST_TEST(records.find("الطابور عند نقطة المياه طويل") != std::string::npos);
+
+    const auto compared =
+        run({"compare", path("first.html"), path("a.json"), "--format", "csv", "--report", path("compared.html")});
+    BOOST_TEST(compared.status == 0, compared.messages);
+    BOOST_TEST(compared.output.starts_with(
+                   "id,theme,first_records,second_records,match,clear,first_share,second_share,difference,low,high\n"),
+               compared.output);
+    BOOST_TEST(compared.output.find(",same,no,") != std::string::npos, compared.output);
+    BOOST_TEST(content_of(path("compared.html")).find("Both reports count the same list") != std::string::npos);
+    const auto refused = run({"compare", csv, path("a.json")});
+    BOOST_TEST(refused.status == 3, refused.messages);
+    BOOST_TEST(refused.messages.find("is no report and no answer with themes") != std::string::npos);
+}
+
 BOOST_FIXTURE_TEST_CASE(analyze_restores_what_is_asked_for, built_in)
 {
     const auto file_name = file("mail.csv", "Comment\nThe pump is broken and amina@example.org knows\n"
@@ -519,6 +608,10 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
              {{"agree", file_name, "--table", "themes"}, "--table: use agreement, confusions or people"},
              {{"sensitive", file_name, "--parallel", "4"}, "--parallel: leave it out"},
              {{"analyze", file_name, "--more-themes"}, "--more-themes: needs --themes-file"},
+             {{"analyze", file_name, "--report", "report.docx"}, "--report: end the name of the file with .html"},
+             {{"analyze", file_name, "--report-records"}, "--report: name the file of the report"},
+             {{"analyze", file_name, "--report", "r.html", "--report-language", "xx"}, "--report-language: use en"},
+             {{"compare", file_name}, "compare: name two files"},
              {{"usage", "--from", "yesterday"}, "--from: use a day or a moment"}})
         BOOST_TEST(run(arguments).messages.find(reason) != std::string::npos, reason);
     BOOST_TEST(run({"--format", "csv", "analyze", "--help"}).output.find("--question") != std::string::npos);

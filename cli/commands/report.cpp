@@ -1,0 +1,96 @@
+#include "cli/commands/report.hpp"
+
+#include "cli/commands/json_access.hpp"
+#include "cli/failure.hpp"
+#include "cli/input/script.hpp"
+#include "cli/output/write_file.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+namespace verbatim::cli::commands {
+
+namespace json = boost::json;
+
+namespace {
+
+/// Today in UTC, `YYYY-MM-DD`.
+std::string today()
+{
+    const auto                        now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    const std::chrono::year_month_day day{now};
+    char                              text[16];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                  static_cast<unsigned>(day.day()));
+    return text;
+}
+
+json::array records_json(const input::record_set& records, bool with_texts)
+{
+    json::array all;
+    all.reserve(records.size());
+    for (const auto& record : records.records())
+    {
+        json::string content;
+        if (with_texts) content = json::parse(record.json).at("content").as_string();
+        all.push_back({{"id", record.id}, {"date", record.day}, {"content", std::move(content)}});
+    }
+    return all;
+}
+
+} // namespace
+
+void report_options::declare(option_list& options, bool with_answer)
+{
+    options.group("Report");
+    options.add_text("report", "FILE", "also write a report that people can pass on: one HTML file without script",
+                     file);
+    if (with_answer)
+    {
+        options.add_flag("report-records", "the report also has the text of each record, not only the quotes",
+                         with_records);
+        options.add_text("report-by", "NAME", "who is responsible for the analysis, for the method of the report",
+                         analyst);
+    }
+    options.add_text("report-language", "CODE", "language of the report: en, fr, es, ar, ru, nl or uk (default: en)",
+                     language);
+}
+
+void report_options::check() const
+{
+    if (file.empty())
+    {
+        if (with_records || !analyst.empty() || !language.empty())
+            throw failure{exit_status::usage,
+                          "--report: name the file of the report, or leave out the options about it"};
+        return;
+    }
+    const auto extension = sdk::ascii::lowercase(std::filesystem::path{file}.extension().native());
+    if (extension != ".html" && extension != ".htm")
+        throw failure{exit_status::usage, "--report: end the name of the file with .html"};
+    input::script{input::script_name::reports}.run("check", {{"language", language_or_default()}});
+}
+
+void report_options::write(const std::string& answer, const std::string& request, const input::record_set& records,
+                           const std::string& file_name, output::progress& progress) const
+{
+    if (file.empty()) return;
+    input::script     script{input::script_name::reports};
+    const json::value text = script.run("report", {{"answer", parse_object(answer)},
+                                                   {"request", json::parse(request)},
+                                                   {"records", records_json(records, with_records)},
+                                                   {"fileName", file_name == "-" ? "" : file_name},
+                                                   {"date", today()},
+                                                   {"analyst", analyst},
+                                                   {"language", language_or_default()},
+                                                   {"withRecords", with_records}});
+    output::write_output(file, text.as_string());
+    progress.note("Wrote " + file);
+}
+
+} // namespace verbatim::cli::commands
