@@ -5,6 +5,8 @@
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -162,6 +164,19 @@ result_table assignment_table(const json::object& answer)
     return content;
 }
 
+/// The places of the records, in CSV only.
+result_table map_table(const json::object& map)
+{
+    result_table content{.name = "map", .columns = {{"record_id"}, {"x", "", true}, {"y", "", true}}};
+    const auto&  ids = list_of(map, "record_ids");
+    const auto&  xs  = list_of(map, "x");
+    const auto&  ys  = list_of(map, "y");
+    for (std::size_t n = 0; n != std::min({ids.size(), xs.size(), ys.size()}); ++n)
+        if (ids[n].is_string())
+            content.rows.add_row({ids[n].get_string().c_str(), json::serialize(xs[n]), json::serialize(ys[n])});
+    return content;
+}
+
 struct code_counts
 {
     double                        total = 0;
@@ -278,6 +293,8 @@ output::result analysis_result(const std::string& body, const std::string& quest
             result.sections.push_back({.heading = "In their words", .markdown = quotes});
     }
     if (answer.contains("themes")) result.sections.push_back({.heading = "", .content = assignment_table(answer)});
+    if (answer.contains("record_map"))
+        result.sections.push_back({.heading = "", .content = map_table(object_of(answer, "record_map"))});
     if (!list_of(trends, "cells").empty())
     {
         add_with_first_rows(result, {.heading = "Codes over time", .content = code_table(trends, time)}, shown_codes);

@@ -105,6 +105,8 @@ public:
             themes_file_);
         options.add_flag("more-themes", "beside --themes-file, find further themes in what none of them fits",
                          more_themes_);
+        options.add_flag("record-map", "with themes, places of the records in the plane, near similar ones",
+                         record_map_);
         options.add_text("language", "LANGUAGE", "language of the answer, such as French or fr", language_);
         options.add_text("period", "PERIOD", "day, week or month, for counts over time (default: of the server)",
                          period_);
@@ -122,7 +124,7 @@ public:
         mode_.declare(options);
         report_.declare(options, true);
         declare_record_job(options, records_, session_,
-                           {"themes", "records", "codes", "trends", "changes", "breakdown", "comparison"});
+                           {"themes", "records", "codes", "trends", "changes", "breakdown", "comparison", "map"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -152,6 +154,7 @@ private:
             fail("--restore: use none, ids or all");
         if (!compare_.empty()) read_compare();
         if (more_themes_ && themes_file_.empty()) fail("--more-themes: needs --themes-file");
+        if (record_map_ && !themes_ && themes_file_.empty()) fail("--record-map: needs --themes or --themes-file");
         if (!themes_file_.empty()) themes_ = true, themes_json_ = themes_of(themes_file_);
     }
 
@@ -208,6 +211,7 @@ private:
         if (themes_) append_text_member(json, "detail", "themes");
         if (!themes_json_.empty()) append_member(json, "themes", themes_json_);
         if (more_themes_) append_member(json, "induce_more", "true");
+        if (record_map_) append_member(json, "record_map", "true");
         if (themes_ && max_themes_ != 0) append_member(json, "max_themes", std::to_string(max_themes_));
         if (!breakdown_.empty()) append_member(json, "breakdown_by", list_of_texts(breakdown_));
         if (!compare_json_.empty()) append_member(json, "compare", compare_json_);
@@ -224,10 +228,10 @@ private:
         return json + "}";
     }
 
-    std::string              question_, language_, period_, compare_, crm_url_, restore_;
-    std::string              themes_file_, themes_json_;
-    bool                     themes_ = false, more_themes_ = false, changes_ = false, no_anonymize_ = false;
-    long                     max_themes_ = 0;
+    std::string question_, language_, period_, compare_, crm_url_, restore_;
+    std::string themes_file_, themes_json_;
+    bool        themes_ = false, more_themes_ = false, record_map_ = false, changes_ = false, no_anonymize_ = false;
+    long        max_themes_ = 0;
     std::vector<std::string> breakdown_;
     std::string              compare_json_, compare_column_;
     std::vector<std::string> compare_values_;

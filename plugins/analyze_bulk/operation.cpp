@@ -171,6 +171,7 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                           .period         = length,
                                           .requested      = request.themes,
                                           .induce_more    = request.induce_more,
+                                          .record_map     = request.record_map,
                                           .break_down     = [&](std::span<const membership> themes) {
                                               return count_groups(call, request, input.records, themes, length);
                                           }};
@@ -193,6 +194,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     {
         response.uncertainty_explanation = feedback::answer_sentences_in(sentences).no_content;
         if (request.detail == analysis_detail::themes) add_themes(response, {});
+        if (request.record_map && call.embedder()) response.record_map.emplace();
         add_groups(response, request, co_await count_groups(call, request, records, {}, length));
         response.pretty_output = pretty(response, labels);
         co_return response;
@@ -225,6 +227,11 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         memberships       = std::move(analysis.memberships);
         groups            = std::move(analysis.groups);
         limits.json_bytes = reduced_trend_bytes;
+        if (!analysis.places.empty())
+        {
+            const auto make_map = [&] { response.record_map = map_of(records, analysis.places); };
+            co_await call.compute(make_map);
+        }
         add_themes(response, std::move(analysis));
     }
     else

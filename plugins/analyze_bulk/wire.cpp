@@ -1,6 +1,7 @@
 #include "wire.hpp"
 
 #include "verbatim/feedback/hyperlinks.hpp"
+#include "verbatim/feedback/json_size.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -44,6 +45,8 @@ void check_request(const request& request, sdk::validation_issues& issues)
         issues.add("themes", "Themes should be sent with detail `themes`");
     if (request.induce_more && request.themes.empty())
         issues.add("induce_more", "Further themes should be asked for beside `themes`");
+    if (request.record_map && request.detail != analysis_detail::themes)
+        issues.add("record_map", "A map should be asked for with detail `themes`");
 }
 
 } // namespace
@@ -102,6 +105,9 @@ void declare(sdk::schema_builder& schema, request& request)
         .at_most(themes::max_requested_themes);
     schema.optional("induce_more", request.induce_more,
                     "Beside `themes`, a model names further ones of the records that none of them fits.");
+    schema.optional("record_map", request.record_map,
+                    "Adds the places of the records in the plane, with detail `themes`. Records with similar words are "
+                    "near each other.");
     schema
         .optional("breakdown_by", request.breakdown_by,
                   "Metadata keys. Themes and codes are counted by the values of each.")
@@ -124,6 +130,44 @@ void declare(sdk::schema_builder& schema, restored_member& entry)
         .field("masked", entry.masked,
                "The text with placeholders in their place and without links of the server. Absent for `themes`.")
         .absent_if_null();
+}
+
+void declare(sdk::schema_builder& schema, record_map& map)
+{
+    schema.name("RecordMap", "Places of records in the plane. Nearness is the likeness of words and themes.");
+    schema.field("record_ids", map.record_ids, "Ids of the records, in request order.");
+    schema.field("x", map.x, "For each of these records its place on the first axis, from 0 to 1,000.");
+    schema.field("y", map.y, "For each of these records its place on the second axis, from 0 to 1,000.");
+    schema
+        .field("record_ids_omitted", map.record_ids_omitted,
+               "Number of records that the limit left out. Absent if there are none.")
+        .absent_if_null()
+        .at_least(1);
+}
+
+record_map map_of(std::span<const feedback::record* const> records, std::span<const hierarchy::map_place> places,
+                  std::size_t max_bytes)
+{
+    constexpr std::size_t places_and_punctuation = 2 * 5 + 3;
+    std::size_t           bytes                  = 0;
+    std::size_t           longest                = 0;
+    for (const auto* record : records)
+    {
+        const auto size = feedback::json_size(record->id) + places_and_punctuation;
+        bytes += size;
+        longest = std::max(longest, size);
+    }
+    const auto count = bytes <= max_bytes ? places.size() : std::min(places.size(), max_bytes / longest);
+    record_map map;
+    for (std::size_t n = 0; n != count; ++n)
+    {
+        const auto at = n * places.size() / count;
+        map.record_ids.push_back(records[at]->id);
+        map.x.push_back(places[at].x);
+        map.y.push_back(places[at].y);
+    }
+    if (count != places.size()) map.record_ids_omitted = static_cast<std::int64_t>(places.size() - count);
+    return map;
 }
 
 void declare(sdk::schema_builder& schema, response& response)
@@ -232,6 +276,10 @@ void declare(sdk::schema_builder& schema, response& response)
                "Absent unless the request has detail `themes`.")
         .absent_if_null()
         .at_least(0);
+    schema
+        .field("record_map", response.record_map,
+               "Places of the records in the plane. Only with `record_map`, and if the server has an embedder.")
+        .absent_if_null();
     schema
         .field("breakdown", response.breakdown,
                "Counts of themes and codes by metadata value. Only with `breakdown_by`.")

@@ -8,10 +8,12 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/response_text.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
+#include "verbatim/hierarchy/record_map.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,7 @@ struct request
     std::int64_t                           max_themes = 12;
     std::vector<themes::requested_theme>   themes;
     bool                                   induce_more = false;
+    bool                                   record_map  = false;
     std::vector<std::string>               breakdown_by;
     std::optional<comparison_request>      comparison;
     std::optional<hierarchy::restoration>  restore; ///< none: all in prose, nothing in titles and quotes
@@ -62,6 +65,23 @@ struct restored_member
     std::optional<feedback::response_text> masked; ///< none for lists
 };
 void declare(sdk::schema_builder& schema, restored_member& entry);
+
+/// Places of records in the plane: the n-th x and y are those of the n-th id.
+struct record_map
+{
+    std::vector<std::string>    record_ids;
+    std::vector<std::int64_t>   x;
+    std::vector<std::int64_t>   y;
+    std::optional<std::int64_t> record_ids_omitted; ///< none: the map has all records
+};
+void declare(sdk::schema_builder& schema, record_map& map);
+
+/// JSON bytes of a map.
+inline constexpr std::size_t max_record_map_bytes = 2u << 20;
+
+/// The map of the records with these places. Beyond `max_bytes` as JSON it has as many records as fit, evenly spread.
+record_map map_of(std::span<const feedback::record* const> records, std::span<const hierarchy::map_place> places,
+                  std::size_t max_bytes = max_record_map_bytes);
 
 struct response
 {
@@ -82,6 +102,7 @@ struct response
     std::optional<std::int64_t>                  unassigned_count;
     std::optional<std::vector<unassigned_entry>> unassigned;
     std::optional<std::int64_t>                  dropped_references;
+    std::optional<analyze_bulk::record_map>      record_map; ///< if requested, and if there is an embedder
 
     std::optional<std::vector<key_breakdown>> breakdown; ///< if requested, as is the comparison
     std::optional<analyze_bulk::comparison>   comparison;

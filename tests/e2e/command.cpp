@@ -271,6 +271,19 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)
     BOOST_TEST(refused.messages.find("is no report and no answer with themes") != std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_places_records_on_a_map, built_in)
+{
+    const auto csv    = file("feedback.csv", feedback);
+    const auto result = run(
+        {"analyze", csv, "--themes", "--record-map", "-o", path("map.json"), "-o", path("map.csv"), "--table", "map"});
+    BOOST_TEST(result.status == 0, result.messages);
+    const auto  answer = json::parse(content_of(path("map.json"))).as_object();
+    const auto& map    = answer.at("record_map").as_object();
+    BOOST_TEST(map.at("record_ids").as_array().size() == answer.at("feedback_record_count").to_number<std::size_t>());
+    BOOST_TEST(content_of(path("map.csv")).find("record_id,x,y") != std::string::npos);
+    BOOST_TEST(run({"analyze", csv, "--record-map"}).status == 2);
+}
+
 BOOST_FIXTURE_TEST_CASE(analyze_restores_what_is_asked_for, built_in)
 {
     const auto file_name = file("mail.csv", "Comment\nThe pump is broken and amina@example.org knows\n"

@@ -73,6 +73,7 @@ std::vector<planned_request> all_requests()
             {analyze, with(listed, {{"mode", "single_pass"}})},
             {analyze, with(listed, {{"mode", "hierarchical"}})},
             {analyze, with(listed, {{"mode", "hierarchical"}, {"induce_more", true}})},
+            {analyze, with(listed, {{"mode", "hierarchical"}, {"record_map", true}})},
             {"/v1/summarize-bulk", with(summary, {{"mode", "single_pass"}})},
             {"/v1/summarize-bulk", with(summary, {{"mode", "hierarchical"}})},
             {"/v1/assign-codes-bulk", with(coding, {{"max_codes", 3}})},
@@ -315,6 +316,30 @@ BOOST_AUTO_TEST_CASE(batches_of_a_provider_of_embeddings_are_planned_and_not_sen
     BOOST_TEST(count(embedding, "expected", "output_tokens") == 0);
     BOOST_TEST(count(embedding, "highest", "input_tokens") > count(embedding, "expected", "input_tokens"));
     BOOST_TEST(count(models[1].as_object(), "expected", "calls") > 4); // chunks by the built-in engine
+}
+
+BOOST_AUTO_TEST_CASE(embeddings_for_a_map_alone_are_planned)
+{
+    support::provider_stub provider;
+    test_server            server{
+        with_chunks(provider_settings(provider, {{"EMBEDDING_MODEL", "openai/e5"}, {"EMBEDDING_BATCH_SIZE", "10"}}))};
+    const auto embeddings = [&](planned_request request, bool has_map, std::string_view mode) {
+        request.body["detail"]     = "themes";
+        request.body["mode"]       = mode;
+        request.body["record_map"] = has_map;
+        std::int64_t calls         = 0;
+        for (const auto& model : plan(server, request).at("models").as_array())
+            if (text(model.as_object(), "connection") == "embedding")
+                calls += count(model.as_object(), "expected", "calls");
+        return calls;
+    };
+    const auto request = all_requests().at(1);
+    BOOST_TEST(embeddings(request, false, "single_pass") == 0);
+    const auto single = embeddings(request, true, "single_pass");
+    BOOST_TEST(single > 0);
+    BOOST_TEST(embeddings(request, true, "hierarchical") == single);
+    BOOST_TEST(embeddings(request, false, "hierarchical") == single);
+    BOOST_TEST(provider.requests().empty());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_stored_for_a_dry_run)

@@ -8,8 +8,11 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <limits>
+#include <map>
 #include <set>
 #include <string>
 
@@ -55,6 +58,46 @@ void answer_about_water(support::provider_stub& provider)
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(themes)
+
+BOOST_AUTO_TEST_CASE(the_sample_corpus_has_a_map_whose_neighbours_share_themes)
+{
+    test_server server;
+    for (const char* mode : {"single_pass", "hierarchical"}) BOOST_TEST_CONTEXT(mode)
+        {
+            auto request          = sample_corpus(mode);
+            request["record_map"] = true;
+            const auto  response  = server.post("/v1/analyze-bulk", json::serialize(request));
+            const auto  body      = object_of(response);
+            const auto& map       = body.at("record_map").as_object();
+            const auto& ids       = map.at("record_ids").as_array();
+            BOOST_REQUIRE(ids.size() == body.at("feedback_record_count").to_number<std::size_t>());
+            std::map<std::string, std::set<std::size_t>> themes;
+            for (std::size_t n = 0; n != body.at("themes").as_array().size(); ++n)
+                for (const auto& id : body.at("themes").at(n).at("record_ids").as_array())
+                    themes[std::string{id.as_string()}].insert(n);
+            const auto  place = [&](std::size_t n, const char* axis) { return map.at(axis).at(n).as_int64(); };
+            std::size_t same  = 0;
+            std::size_t all   = 0;
+            for (std::size_t n = 0; n != ids.size(); ++n)
+            {
+                const auto own = themes.find(std::string{ids[n].as_string()});
+                if (own == themes.end()) continue;
+                std::size_t  nearest = n;
+                std::int64_t least   = std::numeric_limits<std::int64_t>::max();
+                for (std::size_t m = 0; m != ids.size(); ++m)
+                {
+                    const auto x = place(n, "x") - place(m, "x");
+                    const auto y = place(n, "y") - place(m, "y");
+                    if (m != n && x * x + y * y < least) nearest = m, least = x * x + y * y;
+                }
+                const auto& other = themes[std::string{ids[nearest].as_string()}];
+                same += std::ranges::any_of(own->second, [&](std::size_t theme) { return other.contains(theme); });
+                ++all;
+            }
+            BOOST_TEST(all > 20u);
+            BOOST_TEST(2 * same > all);
+        }
+}
 
 BOOST_AUTO_TEST_CASE(every_record_of_the_sample_corpus_is_counted_by_the_built_in_model)
 {

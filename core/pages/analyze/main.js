@@ -79,11 +79,23 @@ function editsOf() {
 /** Whether the tab holds the records of the answer, and its worker the file, of which it makes requests. */
 const hasFile = () => state.corpus !== null && state.matched !== null;
 
+/** Asks a question about some of the records of the answer. */
+async function analyseSome(ids) {
+    state.filters = { ...state.filters, ids };
+    try {
+        await applyFilters();
+    } catch (failure) {
+        return ignoreLoss(failure);
+    }
+    renderQuestion({ keepDates: false });
+    change("question");
+}
+
 function renderResult() {
     $("result").hidden = state.answer === null;
     $("intro").hidden = state.answer !== null;
     $("records-missing").hidden = state.answer === null || state.corpus !== null;
-    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job, work: keptWork(), edits: editsOf() });
+    if (state.answer) showResult($("result"), { answer: state.answer, request: state.sent, filters: state.sentFilters, corpus: state.corpus, fileName: state.corpus ? state.fileName : "", job: state.job, work: keptWork(), edits: editsOf(), analyse: hasFile() ? analyseSome : null });
     else $("result").replaceChildren();
 }
 
@@ -246,6 +258,7 @@ async function afterFile() {
 async function afterColumns() {
     summariseColumns();
     if (isReopening) return reopened();
+    state.filters = { ...state.filters, ids: null }; // the ids may be those of another file or column
     try {
         await applyFilters();
     } catch (failure) {

@@ -219,6 +219,7 @@ sdk::task<counted_themes> count_induced(analysis_run& run, const theme_settings&
 sdk::task<counted_themes> count_requested(analysis_run& run, const theme_settings& settings,
                                           hierarchy::progress_log& progress)
 {
+    if (run.reduces_vectors) co_await hierarchy::embed_records(run, progress);
     const auto themes  = themes_of(settings.requested, run.redaction, run.input.records.size() + 1);
     auto       batches = co_await batches_of(run, settings, all_records(run.input));
     progress.set_chunk_count(batches.size());
@@ -239,6 +240,17 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
     co_return counts;
 }
 
+/// The place of each record; empty without vectors.
+sdk::task<std::vector<hierarchy::map_place>> place_records(analysis_run& run, std::span<const membership> themes)
+{
+    if (run.reduced_vectors.size() == 0) co_return std::vector<hierarchy::map_place>{};
+    std::vector<std::vector<std::size_t>> records;
+    for (const auto& theme : themes) records.push_back(theme.records);
+    auto places         = co_await hierarchy::place_on_map(run.call, run.reduced_vectors, records);
+    run.reduced_vectors = {};
+    co_return places;
+}
+
 sdk::task<counted_themes> count(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
 {
     if (!settings.requested.empty()) co_return co_await count_requested(run, settings, progress);
@@ -246,6 +258,7 @@ sdk::task<counted_themes> count(analysis_run& run, const theme_settings& setting
     if (settings.by_chunk)
         chunks = co_await hierarchy::make_chunks(run, candidate_prompts(run), settings.chunking, settings.date_field,
                                                  progress);
+    else if (run.reduces_vectors) co_await hierarchy::embed_records(run, progress);
     progress.set_chunk_count(chunks.size());
     co_return co_await count_induced(run, settings, std::move(chunks), {}, progress);
 }
@@ -262,6 +275,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto   codes     = co_await count_codes(call, input, settings);
     const auto   redaction = co_await hierarchy::anonymize(call, input, labels_of(codes));
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+    run.reduces_vectors = settings.record_map && call.embedder() != nullptr;
 
     auto themes = co_await count(run, settings, progress);
     set_missing_ids(themes);
@@ -269,6 +283,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     theme_analysis analysis;
     const auto     list_records = [&] { analysis.memberships = memberships_of(input, redaction, themes); };
     co_await call.compute(list_records);
+    analysis.places = co_await place_records(run, analysis.memberships);
     analysis.groups = co_await settings.break_down(analysis.memberships);
     for (std::size_t n = 0; n != themes.themes.size(); ++n)
         themes.themes[n].is_hidden_over_time = analysis.groups.hidden.has_theme(n);

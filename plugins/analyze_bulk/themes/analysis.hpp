@@ -9,6 +9,7 @@
 
 #include "verbatim/feedback/period.hpp"
 #include "verbatim/hierarchy/phases.hpp"
+#include "verbatim/hierarchy/record_map.hpp"
 #include "verbatim/sdk/call.hpp"
 
 #include <cstddef>
@@ -30,6 +31,7 @@ struct theme_settings
 
     std::span<const requested_theme> requested   = {};    ///< empty: a model names the themes
     bool                             induce_more = false; ///< a model names further ones
+    bool                             record_map  = false; ///< places the records if there is an embedder
 
     /// Counts the themes by group. Their dates are left out where the result says so.
     std::function<sdk::task<breakdown_result>(std::span<const membership>)> break_down;
@@ -42,6 +44,8 @@ struct theme_analysis
     std::vector<unassigned_entry> unassigned;
     std::size_t                   unassigned_count = 0;
     std::size_t                   dropped          = 0; ///< references of models that do not exist or repeat
+
+    std::vector<hierarchy::map_place> places; ///< of each record; empty without a map
 
     /// The records of each theme, in the order of `themes`.
     std::vector<membership> memberships;

@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <thread>
 #include <utility>
 
 namespace verbatim::hierarchy {
@@ -24,8 +23,6 @@ constexpr std::size_t max_depth = 3;
 
 /// Reserves a twentieth of each group. Without slack the last rows to be assigned end up in distant groups.
 constexpr std::size_t with_slack(std::size_t sum) { return sum + sum / 19; }
-
-std::size_t hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 std::size_t ceil_sqrt(std::size_t n) { return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n)))); }
 
@@ -103,16 +100,7 @@ private:
         std::unique_ptr<k_means>    means;
         const std::function<void()> seed = [&] { means = start(part); };
         co_await call_.compute(seed);
-        while (!means->finished())
-        {
-            const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
-                const std::function<void()> work = [&means, n] { means->assign(n); };
-                co_await call_.compute(work);
-            };
-            co_await sdk::for_each_bounded(means->slices(), concurrency, slice);
-            const std::function<void()> move = [&] { means->next(); };
-            co_await call_.compute(move);
-        }
+        co_await run_rounds(call_, *means, concurrency);
         std::vector<row_numbers>    clusters;
         const std::function<void()> gather = [&] { clusters = means->clusters(); };
         co_await call_.compute(gather);

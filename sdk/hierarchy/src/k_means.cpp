@@ -6,8 +6,10 @@
 #include <Eigen/Core>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <span>
+#include <thread>
 #include <utility>
 
 namespace verbatim::hierarchy {
@@ -228,5 +230,21 @@ std::vector<row_numbers> k_means::clusters() const
     std::ranges::sort(clusters, {}, [](const row_numbers& rows) { return rows.front(); });
     return clusters;
 }
+
+sdk::task<> run_rounds(sdk::call& call, k_means& means, std::size_t concurrency)
+{
+    const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
+        const std::function<void()> work = [&means, n] { means.assign(n); };
+        co_await call.compute(work);
+    };
+    const std::function<void()> move = [&] { means.next(); };
+    while (!means.finished())
+    {
+        co_await sdk::for_each_bounded(means.slices(), concurrency, slice);
+        co_await call.compute(move);
+    }
+}
+
+std::size_t hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 } // namespace verbatim::hierarchy

@@ -2,7 +2,9 @@
 
 #include "verbatim/hierarchy/clustering.hpp"
 
+#include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/embedder.hpp"
+#include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -64,5 +66,12 @@ private:
     struct state;
     std::unique_ptr<state> state_;
 };
+
+/// Runs all rounds on the pool of the call, `concurrency` slices at a time. Throws if the call is cancelled. Arguments
+/// must outlive the task. [may wait]
+sdk::task<> run_rounds(sdk::call& call, k_means& means, std::size_t concurrency);
+
+/// Threads of the processor, at least 1.
+std::size_t hardware_threads();
 
 } // namespace verbatim::hierarchy

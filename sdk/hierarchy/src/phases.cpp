@@ -1,6 +1,7 @@
 #include "verbatim/hierarchy/phases.hpp"
 
 #include "verbatim/hierarchy/clustering.hpp"
+#include "verbatim/hierarchy/record_map.hpp"
 
 #include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/tokens.hpp"
@@ -61,6 +62,18 @@ sdk::task<embedded_corpus> embed(const analysis_run& run)
         throw sdk::error{sdk::errc::llm_error, "the embedder returned another number of vectors than texts"};
     embedded.vectors = std::move(*vectors);
     co_return embedded;
+}
+
+/// A dry run needs no places, and its second run has no vectors.
+sdk::task<> reduce_vectors(analysis_run& run, const sdk::vectors& vectors)
+{
+    if (run.reduces_vectors && !run.call.reusable())
+        run.reduced_vectors = co_await reduce_dimensions(run.call, vectors);
+}
+
+void check_embedder(sdk::call& call)
+{
+    if (!call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 }
 
 std::string_view date_of(const feedback::record& record, std::string_view field)
@@ -132,7 +145,7 @@ void declare(sdk::schema_builder& schema, settings& settings)
 sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& prompts, const settings& settings,
                                           std::string_view date_field, progress_log& progress)
 {
-    if (!run.call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+    check_embedder(run.call);
     const auto records = run.input.records;
     if (const auto* list = list_of(run.call.reusable()))
         for (const auto& entry : *list)
@@ -140,6 +153,7 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
 
     progress.begin(phase::embed);
     std::optional<embedded_corpus> embedded = co_await embed(run);
+    co_await reduce_vectors(run, embedded->vectors);
 
     progress.begin(phase::cluster);
     auto chunks = co_await cut(run, prompts, *embedded, settings, date_field);
@@ -149,6 +163,16 @@ sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& 
     if (auto* list = list_of(run.call.reusable()))
         list->push_back({.records = {records.begin(), records.end()}, .chunks = chunks});
     co_return chunks;
+}
+
+sdk::task<> embed_records(analysis_run& run, progress_log& progress)
+{
+    check_embedder(run.call);
+    progress.begin(phase::embed);
+    std::optional<embedded_corpus> embedded = co_await embed(run);
+    co_await reduce_vectors(run, embedded->vectors);
+    const std::function<void()> drop = [&] { embedded.reset(); };
+    co_await run.call.compute(drop);
 }
 
 feedback::response_text outcome::explanation(const feedback::redaction& redaction,

@@ -102,7 +102,7 @@ function themeSection(view, charts, size) {
     const { answer, periods } = view;
     if (!answer.themes?.length) return [heading(2, text("result.themes")), paragraph(text("result.noThemes"))];
     const details = answer.themes.slice(0, size.details);
-    return [heading(2, text("result.themes")), ...image(charts, "themes"), ...themeTable(answer, size),
+    return [heading(2, text("result.themes")), ...image(charts, "themes"), ...themeTable(answer, size), ...image(charts, "map"),
         ...details.map((theme, at) => ({ kind: "group", theme: at, blocks: themeBlocks(theme, size) })),
         ...(details.length < answer.themes.length ? [paragraph(text("report.cutThemes", { shown: details.length, count: answer.themes.length }))] : []),
         ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : [])];

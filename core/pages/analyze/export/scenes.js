@@ -1,10 +1,11 @@
 // The charts of an answer as scenes, for images.
 import { inSentence, text } from "../texts/texts.js";
-import { bars, heatMap as heatScene, intervals, lineGrid, withCaption } from "../result/charts/charts.js";
+import { bars, heatMap as heatScene, intervals, lineGrid, pointMap, withCaption } from "../result/charts/charts.js";
 import { changeChart } from "../result/changes.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, percent, points } from "../result/format.js";
 import { filterWords } from "../result/filters.js";
+import { colourOf, cssColour, MapPoints, mapSize } from "../result/map_points.js";
 import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 
@@ -39,8 +40,16 @@ function differences(view, { rows }) {
     return intervals(text("result.comparedGroups", { first, second }), comparisonRows(view, rows).map(({ title, ...row }) => ({ label: title, ...row })), points);
 }
 
+function mapScene(view) {
+    const points = new MapPoints(view.answer); // the scene is mirrored as a whole
+    const titles = [...view.answer.themes.map(({ title }) => title), text("map.noTheme")];
+    const used = points.middles().map(({ count: own }, theme) => ({ own, theme })).filter(({ own }) => own);
+    return pointMap(text("map.title"), points, used.map(({ own, theme }) => ({ theme, label: `${titles[theme]} (${count(own)})`, fill: cssColour(colourOf(theme, points.themeCount, false)) })), mapSize);
+}
+
 const existing = {
     themes: ({ answer }) => answer.themes?.length && themeBars,
+    map: ({ answer }) => answer.record_map?.record_ids.length && answer.themes && mapScene,
     lines: ({ answer, periods }) => datedThemes(answer).length && periods.length > 1 && themeLines,
     heat: (view) => view.selected && selectedMap(view).map.rows.length && heat,
     changes: (view) => changeRows(view)?.length && changeChart,
@@ -48,7 +57,7 @@ const existing = {
 };
 
 /**
- * The charts that this answer has, with its filters below: {name: scene}. Names: themes, lines, heat, changes, comparison. `rows` and
+ * The charts that this answer has, with its filters below: {name: scene}. Names: themes, map, lines, heat, changes, comparison. `rows` and
  * `lines`: the most that a chart shows; by default as many as the page.
  */
 export function scenes(view, most = {}) {

@@ -12,5 +12,6 @@ function period({ from, to }) {
 export function filterWords({ filters, answer }) {
     if (!filters || !isFiltered(filters)) return "";
     const values = byKey(filters).map(([key, all]) => `${inSentence(key)} = ${all.map(inSentence).join(", ")}`);
-    return `${text("result.filter")} ${[...values, ...period(filters)].join("; ")} · ${text("result.filterCount", { count: answer.feedback_record_count, total: filters.of })}`;
+    const selected = filters.ids ? [text("map.filter", { count: filters.ids.length })] : [];
+    return `${text("result.filter")} ${[...values, ...period(filters), ...selected].join("; ")} · ${text("result.filterCount", { count: answer.feedback_record_count, total: filters.of })}`;
 }

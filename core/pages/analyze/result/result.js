@@ -12,6 +12,7 @@ import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
 import { filterWords } from "./filters.js";
 import { heat } from "./heat_map.js";
+import { map } from "./map.js";
 import { periodKind, periodsOf } from "./model.js";
 import { button, foreign, section } from "./parts.js";
 import { prose } from "./prose.js";
@@ -24,12 +25,12 @@ import { editedAnswer } from "../themes/edited_answer.js";
 import { decisionsOf, editing } from "../themes/editor.js";
 
 /** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
-function viewOf(container, { answer: counted, request, filters, corpus, fileName, job, edits }) {
+function viewOf(container, { answer: counted, request, filters, corpus, fileName, job, edits, analyse }) {
     const periods = periodsOf(counted);
     const kind = periodKind(periods);
     const list = edits?.isEdited ? edits.history.present.themes : null;
     const view = {
-        answer: list ? editedAnswer(counted, list, { corpus, kind }) : counted, counted, list, request, filters, fileName, job, corpus, periods, kind,
+        answer: list ? editedAnswer(counted, list, { corpus, kind }) : counted, counted, list, request, filters, fileName, job, corpus, periods, kind, analyse,
         edits, date: job?.finished?.slice(0, 10) ?? null, agreement: corpus && agreementOf(corpus.records), citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected, theme = null) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some), decide: theme === null ? null : decisionsOf(theme) }),
@@ -118,6 +119,7 @@ function codes(view) {
  * - fileName: the name of the file; "" if unknown
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
  * - work: the kept work with earlier analyses (projects/snapshot.js), or null
+ * - analyse: called with the ids of records to analyse alone; null if this tab cannot
  * - edits: {history, isEdited, request, hasFile(), reopen(), apply(history, shown)} of the themes (main.js); absent without themes
  */
 export function showResult(container, result) {
@@ -126,6 +128,7 @@ export function showResult(container, result) {
     container.replaceChildren(
         answerSection(view),
         ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits), ...seriesPart(view, result.work)] : []),
+        ...map(view, imagesOf(view, ["map", text("map.title")])),
         ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
         comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),

@@ -76,6 +76,12 @@ export function renderCost() {
         ...(isKnown && state.estimate ? estimateEntries(state.estimate) : []), ...(isKnown ? [timeEntry()] : [])), ...notes());
 }
 
+/** Whether a provider would embed the records for their map alone. It is left out then: a map costs nothing more than the answer. */
+function paysForMap({ models }) {
+    const { record_map: hasMap, mode, themes } = state.request;
+    return hasMap && models.some(({ connection }) => connection === "embedding") && (mode !== "hierarchical" || themes !== undefined);
+}
+
 async function load(signal) {
     const body = await ask("body", { request: { ...state.request, dry_run: true } });
     size = body.size;
@@ -83,6 +89,11 @@ async function load(signal) {
     const earlier = earlierDurations(signal).catch(() => null); // only a hint
     const answers = await Promise.all([estimate(body, signal), earlier]);
     signal.throwIfAborted();
+    if (answers[0] && paysForMap(answers[0])) {
+        const { record_map: _, ...request } = state.request;
+        state.request = request;
+        return load(signal);
+    }
     [state.estimate, durations, isKnown] = [...answers, true];
 }
 

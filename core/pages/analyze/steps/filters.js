@@ -14,10 +14,10 @@ let changed = () => {};
 const groups = () => state.matched.summary.groups.filter(({ top }) => top.length);
 
 /** Drops what the columns no longer have. */
-function prune({ values, from, to }) {
+function prune({ values, from, to, ids }) {
     const known = new Map(groups().map(({ name, top }) => [name, new Set(top.map(({ value }) => value))]));
     const isDated = state.matched.summary.dated > 0;
-    return { values: values.filter(({ key, value }) => known.get(key)?.has(value)), from: isDated ? from : "", to: isDated ? to : "" };
+    return { values: values.filter(({ key, value }) => known.get(key)?.has(value)), from: isDated ? from : "", to: isDated ? to : "", ids };
 }
 
 /** Chooses the records by `state.filters`. */
@@ -73,13 +73,17 @@ function dateField(id, value) {
 
 function read() {
     const rows = [...$("filter-rows").children].map((line) => [...line.querySelectorAll("select")].map(({ value }) => value));
-    return { values: rows.filter(([key, value]) => key && value).map(([key, value]) => ({ key, value })), from: $("filter-from")?.value ?? "", to: $("filter-to")?.value ?? "" };
+    return { values: rows.filter(([key, value]) => key && value).map(([key, value]) => ({ key, value })), from: $("filter-from")?.value ?? "", to: $("filter-to")?.value ?? "", ids: state.filters.ids };
 }
 
 const status = () => text("filter.count", { count: state.selection.count, total: state.matched.summary.count });
 
 async function update() {
-    state.filters = read();
+    await choose(read());
+}
+
+async function choose(filters) {
+    state.filters = filters;
     try {
         await applyFilters();
     } catch (failure) {
@@ -90,14 +94,29 @@ async function update() {
     changed();
 }
 
+/** The records that were selected on a map, and a button that drops this filter; nothing without them. */
+function selectedOnMap() {
+    const { ids } = state.filters;
+    if (!ids) return [];
+    const line = element("p", { class: "line", id: "filter-map" }, text("map.filter", { count: ids.length }));
+    const drop = element("button", { type: "button", class: "small-button" }, text("map.dropFilter"));
+    drop.addEventListener("click", () => {
+        line.remove();
+        $("filters").querySelector("summary").focus();
+        return choose({ ...state.filters, ids: null });
+    });
+    line.append(drop);
+    return [line];
+}
+
 /** The controls, or nothing if no column and no date can be chosen by. `then` runs when other records are chosen. */
 export function filterFields(then) {
     changed = then;
     const { summary } = state.matched;
     const { values, from, to } = state.filters;
-    if (!groups().length && !summary.dated) return [];
+    if (!groups().length && !summary.dated && !state.filters.ids) return [];
     const rows = [...values, ...(values.length < maxRows ? [{}] : [])];
-    return [element("details", { class: "options", id: "filters", open: isFiltered(state.filters) }, element("summary", {}, text("filter.title")),
+    return [element("details", { class: "options", id: "filters", open: isFiltered(state.filters) }, element("summary", {}, text("filter.title")), ...selectedOnMap(),
         element("div", { class: "fields" },
             element("div", { id: "filter-rows" }, ...(groups().length ? rows.map((value, at) => row(at, value)) : [])),
             ...(summary.dated ? [element("div", { class: "fields", role: "group", "aria-label": text("filter.period") }, dateField("filter-from", from), dateField("filter-to", to))] : [])),

@@ -226,7 +226,7 @@ function makeRequest() {
     if (!now.prompt.trim()) throw new Error(text("question.empty"));
     state.isAuto = now.mode === "auto";
     if (!Number.isInteger(maxThemes) || maxThemes < 2 || maxThemes > 40) throw new Error(text("question.badThemes"));
-    const request = { prompt: now.prompt.trim(), detail: "themes", mode: chosenMode(now.mode), anonymize: now.anonymize, max_themes: maxThemes, trend_tests: true, explain: true };
+    const request = { prompt: now.prompt.trim(), detail: "themes", mode: chosenMode(now.mode), anonymize: now.anonymize, max_themes: maxThemes, trend_tests: true, explain: true, record_map: true };
     if (now["output-language"]) request.output_language = now["output-language"];
     if (now.period) request.period = now.period;
     if (now.compare) request.compare = chosenComparison(now);

@@ -318,7 +318,7 @@ class Editor {
 
     estimate() {
         return this.attempt(async (signal) => {
-            const { themes: _, induce_more: __, dry_run: ___, ...request } = this.context.request;
+            const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...request } = this.context.request; // points keep their places
             const recount = new Recount({ ...request, themes: requestThemes(this.list), ...(this.induceMore && { induce_more: true }) });
             this.cost = await recount.cost(signal);
             signal.throwIfAborted();
@@ -346,8 +346,10 @@ class Editor {
                 this.progress = progress.phase ? phaseText(progress) : text("job.queued");
                 this.progressPlace.textContent = this.progress;
             };
-            const { answer, job } = await recount.run({ signal, onJob, previousJob: this.present.job });
+            const { answer: counted, job } = await recount.run({ signal, onJob, previousJob: this.present.job });
             signal.throwIfAborted();
+            const { record_map: points } = this.present.answer;
+            const answer = points ? { ...counted, record_map: points } : counted;
             const { history } = this.context;
             const original = themesOf(answer);
             Object.assign(this, { form: null, recount: null, cost: null });

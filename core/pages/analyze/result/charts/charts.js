@@ -147,6 +147,27 @@ export function intervals(heading, rows, percent) {
     return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
 }
 
+/** A point map with its legend. `legend`: [{theme, label, fill}]; points on the same pixels are drawn once. */
+export function pointMap(heading, points, legend, size) {
+    const side = width;
+    const radius = points.size > 20_000 ? 1 : points.size > 2_000 ? 1.75 : 3;
+    const fills = new Map(legend.map(({ theme, fill }) => [theme, fill]));
+    const seen = new Set();
+    const dots = [];
+    for (let point = 0; point < points.size; point += 1) {
+        const [x, y] = [points.x[point], points.y[point]].map((value) => Math.round(value / size * (side - 8) + 4));
+        const key = (x * 4096 + y) * 256 + points.colour[point];
+        if (seen.has(key)) continue;
+        seen.add(key);
+        dots.push(dot(x, titleHeight + y, radius, fills.get(points.colour[point])));
+    }
+    const rows = legend.flatMap(({ label: words, fill }, at) => {
+        const [x, y] = [(at % 2) * (width / 2), titleHeight + side + 22 + Math.floor(at / 2) * 22];
+        return [rect(x, y - 11, 12, 12, fill), label(words, x + 20, y, { room: width / 2 - 30 })];
+    });
+    return { title: heading, width, height: titleHeight + side + 22 + Math.ceil(legend.length / 2) * 22, marks: [title(heading), ...dots, ...rows] };
+}
+
 const captionLine = 18;
 
 /** A chart with a text below it, in as many lines as it needs. */

@@ -27,7 +27,7 @@ function create(tag, own) {
 }
 
 function drawn(mark) {
-    const created = create(...describe(mark, (role) => `var(--${role})`));
+    const created = create(...describe(mark, (role) => (role in paper ? `var(--${role})` : role)));
     if (mark.kind === "text") created.textContent = mark.text;
     if (mark.open) {
         created.classList.add("opens");
@@ -62,7 +62,7 @@ function written(mark, colour) {
 
 /** The text of an element, in the colours that the style of its document has for roles. */
 export const svgText = ({ width, height, title, marks }) => `<svg class="chart" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" direction="ltr" role="img" aria-label="${xml(title)}">`
-    + `${marks.map((mark) => written(mark, (role) => `var(--${role})`)).join("")}</svg>`;
+    + `${marks.map((mark) => written(mark, (role) => (role in paper ? `var(--${role})` : role))).join("")}</svg>`;
 
 /** The text of an SVG file with a margin. */
 export function svgFile({ width, height, title, marks }) {
@@ -70,5 +70,5 @@ export function svgFile({ width, height, title, marks }) {
     const [outerWidth, outerHeight] = [Math.ceil(width + 2 * margin), Math.ceil(height + 2 * margin)];
     return `<svg xmlns="${namespace}" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" direction="ltr" font-family="${font}">`
         + `<title>${xml(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>`
-        + `<g transform="translate(${margin} ${margin})">${marks.map((mark) => written(mark, (role) => paper[role])).join("")}</g></svg>\n`;
+        + `<g transform="translate(${margin} ${margin})">${marks.map((mark) => written(mark, (role) => paper[role] ?? role)).join("")}</g></svg>\n`;
 }

@@ -6,6 +6,7 @@
 
 #include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/vectors.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -31,6 +32,8 @@ struct analysis_run
     std::size_t                concurrency = 1;
     feedback::model_usage      usage       = {}; ///< of all model calls so far
     std::chrono::milliseconds  expected_call{0}; ///< of a call about one chunk; 0 until the map has ended
+    bool                       reduces_vectors                 = false; ///< whether make_chunks fills `reduced_vectors`
+    sdk::vectors               reduced_vectors                 = {};    ///< of the contents: reduce_dimensions()
     std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 
     /// `write(records)`, on the pool if the messages of all concurrent calls together may be large: those of a phase

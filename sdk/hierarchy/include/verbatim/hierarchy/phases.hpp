@@ -36,10 +36,15 @@ void declare(sdk::schema_builder& schema, settings& settings);
 
 /// Embeds and clusters the records, and cuts the clusters into chunks whose map messages are within the token limit.
 /// Records of a large cluster are sorted by the metadata field `date_field`. Every record is in exactly one chunk.
-/// Begins the phases `embed` and `cluster`. Throws analysis_unavailable if there is no embedder, and errors of the
-/// embedder. Arguments must outlive the task. [may wait]
+/// Begins the phases `embed` and `cluster`. Fills `run.reduced_vectors` if `run.reduces_vectors`. Throws
+/// analysis_unavailable if there is no embedder, and errors of the embedder. Arguments must outlive the task. [may
+/// wait]
 sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& prompts, const settings& settings,
                                           std::string_view date_field, progress_log& progress);
+
+/// Embeds the records for `run.reduced_vectors` only: for analyses without make_chunks. Begins the phase `embed`.
+/// Throws as make_chunks. [may wait]
+sdk::task<> embed_records(analysis_run& run, progress_log& progress);
 
 struct outcome
 {
