@@ -16,8 +16,8 @@ bool may_execute(session& db, const std::string& function)
     return is_true(db, "has_function_privilege(to_regprocedure('" + function + "'), 'EXECUTE')");
 }
 
-/// Of the tables with the owner of schema_migrations in its schema. Rows of usage, key changes and migrations are only
-/// added.
+/// Of the tables with the owner of schema_migrations in its schema. Migrations are only read, changes of keys only
+/// added; rows of usage are added, or replace the mark of an attempt that has begun.
 std::vector<std::string> missing_rights(session& db)
 {
     std::vector<std::string> missing;
@@ -28,7 +28,8 @@ std::vector<std::string> missing_rights(session& db)
                   "unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed "
                   "where found.relkind in ('r', 'p') and not found.relispartition "
                   "and (needed = 'SELECT' or found.relname <> 'schema_migrations') "
-                  "and (needed in ('SELECT', 'INSERT') or found.relname not in ('llm_calls', 'api_key_changes')) "
+                  "and (needed in ('SELECT', 'INSERT') or found.relname <> 'api_key_changes') "
+                  "and (needed <> 'DELETE' or found.relname <> 'llm_calls') "
                   "and not has_table_privilege(found.oid, needed) order by found.relname, needed",
                   1, {});
     for (const auto& row : rows) missing.push_back(row.at(0).value_or(""));

@@ -71,10 +71,11 @@ BOOST_FIXTURE_TEST_CASE(each_missing_right_is_named, migrated_database)
     BOOST_TEST(!rights.may_create_partitions);
     BOOST_TEST(!rights.may_drop_partitions);
     const auto is_missing = [&](const char* right) { return std::ranges::count(rights.missing, right) == 1; };
-    for (const auto* right :
-         {"delete on jobs", "select on api_keys", "insert on llm_calls", "insert on api_key_changes"})
+    for (const auto* right : {"delete on jobs", "select on api_keys", "insert on llm_calls", "update on llm_calls",
+                              "insert on api_key_changes"})
         BOOST_TEST(is_missing(right), right);
-    for (const auto* right : {"update on jobs", "update on llm_calls", "insert on schema_migrations"})
+    for (const auto* right :
+         {"update on jobs", "delete on llm_calls", "update on api_key_changes", "insert on schema_migrations"})
         BOOST_TEST(!is_missing(right), right);
 }
 
