@@ -34,6 +34,7 @@ class health_only final : public http::handler
         co_return body ? health() : refuse(413);
     }
     http::response refuse(int status) override { return {.status = status}; }
+    http::response respond_late(std::string_view) override { return {.status = 504}; }
 };
 
 } // namespace

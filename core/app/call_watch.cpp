@@ -1,7 +1,9 @@
 #include "app/call_watch.hpp"
 
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
+#include <utility>
 
 namespace verbatim::core::app {
 
@@ -11,10 +13,15 @@ constexpr std::chrono::milliseconds interval{250};
 constexpr std::chrono::seconds      max_hold{1}; ///< of an I/O thread
 constexpr std::chrono::seconds      min_pause{1};
 
+/// Counted in looks: the process may have been suspended.
+constexpr unsigned max_blocked_looks = std::chrono::seconds{10} / interval;
+
 } // namespace
 
-call_watch::call_watch(const exec::threads& io_threads, const exec::compute_pool& pool, log::logger& logger)
+call_watch::call_watch(const exec::threads& io_threads, const exec::compute_pool& pool, log::logger& logger,
+                       std::function<bool()> is_blocked)
     : log_{logger}
+    , is_blocked_{std::move(is_blocked)}
 {
     for (const auto& activity : io_threads.activities())
         watched_.push_back({.activity = &activity, .is_worker = false});
@@ -28,7 +35,19 @@ void call_watch::run(const std::stop_token& stop)
     std::condition_variable_any stopped;
     std::unique_lock            lock{mutex};
     while (!stopped.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); }))
+    {
         for (auto& thread : watched_) check(thread);
+        end_if_blocked();
+    }
+}
+
+void call_watch::end_if_blocked()
+{
+    blocked_looks_ = is_blocked_() ? blocked_looks_ + 1 : 0;
+    if (blocked_looks_ < max_blocked_looks) return;
+    log_.write(sdk::severity::error, "process_blocked");
+    log_.flush(std::chrono::milliseconds{500});
+    std::_Exit(blocked_status);
 }
 
 void call_watch::check(watched_thread& thread)

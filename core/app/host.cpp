@@ -204,7 +204,7 @@ struct host::components
                   logger,
                   &jobs}
         , server{config.http, threads, gateway}
-        , watch{threads, pool, logger}
+        , watch{threads, pool, logger, [this] { return accepting && server.is_blocked(); }}
         , release{server.body_memory(), threads, pool}
         , asks_servers{config.llm.asks_servers}
         , log{logger}
@@ -228,13 +228,12 @@ struct host::components
         co_return admin::probe_result{report->content.ok(), to_json(report->content, report->age)};
     }
 
-    /// Each I/O thread reports progress several times a second, and a job of the pool ends by its call's deadline. Ten
-    /// seconds more are a fault, not load.
+    /// A job of the pool ends by its call's deadline. Ten seconds more are a fault, not load.
     std::string_view fault() const
     {
-        constexpr std::chrono::seconds max_silence{10};
-        if (accepting && server.longest_stall() >= max_silence) return "stalled";
-        return pool.stuck_for() >= max_silence ? "pool_stuck" : "";
+        constexpr std::chrono::seconds max_overrun{10};
+        if (accepting && server.is_blocked()) return "stalled";
+        return pool.stuck_for() >= max_overrun ? "pool_stuck" : "";
     }
 
     /// Keys, tokens and certificates expire by this machine's clock. Without a reference a large difference may be a

@@ -48,6 +48,11 @@ void add_http(metrics::metric_registry& registry, const http::server& server)
     add_counter("verbatim_http_clients_disconnected_total", "Clients that disconnected before the response.",
                 &http::server_statistics::client_disconnects);
     add_counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &http::server_statistics::tls_failures);
+    registry.add_gauge("verbatim_io_threads_blocked", "I/O threads that an operation blocks. Normally 0.",
+                       [&server] { return static_cast<double>(server.statistics().blocked_threads); });
+    add_counter("verbatim_http_connections_ended_total",
+                "Connections of blocked I/O threads that another thread has ended.",
+                &http::server_statistics::ended_in_place);
 }
 
 std::vector<sample> response_counts(const gateway::gateway& source)

@@ -259,6 +259,15 @@ http::response gateway::refuse(int status)
     return finish(std::move(response), {}, context);
 }
 
+/// The request has no line `request_finished` until its thread runs again.
+http::response gateway::respond_late(std::string_view request_id)
+{
+    log_.write(sdk::severity::warning, "late_response_sent", {}, request_id);
+    auto response = envelope(sdk::error{sdk::errc::analysis_timeout}, request_id);
+    response.headers.emplace_back("X-Request-ID", request_id);
+    return response;
+}
+
 sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes::match& match, request_context& context)
 {
     const auto& target = *match.operation;
@@ -279,6 +288,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
                                             admitted.get(), context);
 
     run->open(context.identity, options_for(admitted.get()));
+    exchange.expect_response_by(run->deadline(), context.request_id);
     co_return co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
 }
 
@@ -326,6 +336,7 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
         place = std::move(std::get<std::unique_ptr<stored_answer>>(begun));
     }
     run->open(context.identity, options_for(admitted));
+    exchange.expect_response_by(run->deadline(), context.request_id);
     auto running = execute(*run, context.identity, services_.pool, limits_.fail_closed);
     if (!place) co_return co_await std::move(running);
     co_return co_await store_answer(std::move(running), *place);

@@ -35,9 +35,12 @@ public:
             , admission_{other.admission_}
         {}
         place& operator=(place&&) = delete;
-        ~place()
+        ~place() { release(); }
+
+        /// Before its end. Once more has no effect.
+        void release()
         {
-            if (limit_) limit_->release(*this);
+            if (auto* const limit = std::exchange(limit_, nullptr)) limit->release(*this);
         }
 
         connection_limit::admission admission() const noexcept { return admission_; }

@@ -1,15 +1,16 @@
 #include "http/io_worker.hpp"
 
+#include "http/response_head.hpp"
 #include "http/stream_session.hpp"
 
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <iterator>
 #include <linux/filter.h>
 #include <sys/socket.h>
+#include <unistd.h>
 #include <utility>
 
 namespace verbatim::core::http {
@@ -26,23 +27,6 @@ std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
     const auto shortest = std::min({timeouts.head, timeouts.stall, timeouts.body, timeouts.body_memory, timeouts.idle,
                                     timeouts.linger, timeouts.drain_idle});
     return std::clamp(shortest / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
-}
-
-/// The format that RFC 9110 requires; strftime would follow the process's locale.
-std::string format_http_date(std::time_t time)
-{
-    static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-
-    std::tm utc{};
-    gmtime_r(&time, &utc);
-    const auto two_digits = [](int number) {
-        return std::string{static_cast<char>('0' + number / 10 % 10), static_cast<char>('0' + number % 10)};
-    };
-    return std::string{days[static_cast<std::size_t>(utc.tm_wday)]} + ", " + two_digits(utc.tm_mday) + " " +
-           months[static_cast<std::size_t>(utc.tm_mon)] + " " + std::to_string(utc.tm_year + 1900) + " " +
-           two_digits(utc.tm_hour) + ":" + two_digits(utc.tm_min) + ":" + two_digits(utc.tm_sec) + " GMT";
 }
 
 /// Resource shortages, such as too many open files: an immediate retry would only use up CPU time.
@@ -96,7 +80,8 @@ io_worker::io_worker(asio::io_context& context, handler& request_handler, const 
 
 void io_worker::listen(const asio::ip::tcp::endpoint& address, boost::system::error_code& failure)
 {
-    listener_.open(address.protocol(), failure);
+    protocol_ = address.protocol();
+    listener_.open(protocol_, failure);
     if (!failure) listener_.set_option(asio::socket_base::reuse_address{true}, failure);
     if (!failure) listener_.set_option(reuse_port{true}, failure);
     if (!failure) listener_.bind(address, failure);
@@ -138,7 +123,10 @@ void io_worker::close_listener()
         if (failure) break;
         admit_or_refuse(std::move(peer));
     }
-    listener_.close(failure);
+    {
+        const std::lock_guard lock{sockets_};
+        listener_.close(failure);
+    }
     accept_retry_timer_.cancel();
     listener_timer_.cancel();
     // Posted, because async_accept may have accepted a connection whose handler still waits in the queue.
@@ -261,7 +249,7 @@ void io_worker::update_clock()
     now_ = std::chrono::steady_clock::now();
     last_tick_.store(now_.time_since_epoch().count(), std::memory_order_relaxed);
     const auto now = std::time(nullptr);
-    if (now != date_time_) date_ = format_http_date(now);
+    if (now != date_time_) date_ = http_date(now);
     date_time_ = now;
 }
 
@@ -274,6 +262,55 @@ void io_worker::tick()
         self->reserve_.fill();
         self->for_each_connection([now = self->now_](connection& connection) { connection.on_tick(now); });
         self->tick();
+    });
+}
+
+void io_worker::add_connection(connection& connection)
+{
+    const std::lock_guard lock{sockets_};
+    connections_.push_back(connection);
+}
+
+void io_worker::remove_connection(connection& connection)
+{
+    const std::lock_guard lock{sockets_};
+    connections_.erase(connections_.iterator_to(connection));
+}
+
+std::size_t io_worker::end_due_connections(instant now)
+{
+    const std::lock_guard lock{sockets_};
+    return static_cast<std::size_t>(
+        std::ranges::count_if(connections_, [now](connection& due) { return due.end_if_due(now); }));
+}
+
+int io_worker::listener_descriptor()
+{
+    const std::lock_guard lock{sockets_};
+    return listener_.is_open() ? listener_.native_handle() : -1;
+}
+
+int io_worker::accept_in_place()
+{
+    const std::lock_guard lock{sockets_};
+    if (!listener_.is_open()) return -1;
+    return ::accept4(listener_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+void io_worker::close_listener_in_place()
+{
+    const std::lock_guard lock{sockets_};
+    if (listener_.is_open()) ::shutdown(listener_.native_handle(), SHUT_RDWR);
+}
+
+void io_worker::take_over(int descriptor)
+{
+    asio::post(context_, [self = shared_from_this(), descriptor] {
+        socket                    peer{self->context_};
+        boost::system::error_code failure;
+        peer.assign(self->protocol_, descriptor, failure);
+        if (failure) ::close(descriptor);
+        else self->admit_or_refuse(std::move(peer));
     });
 }
 

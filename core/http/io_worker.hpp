@@ -19,6 +19,7 @@
 #include <ctime>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -36,8 +37,26 @@ using timer    = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
 
 inline constexpr instant never = instant::max();
 
-/// A connection as its worker sees it. Removes itself from the worker's list when destroyed.
-class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
+/// An instant that one thread sets and any thread reads.
+class shared_instant
+{
+public:
+    explicit shared_instant(instant value) noexcept
+        : ticks_{value.time_since_epoch().count()}
+    {}
+    shared_instant& operator=(instant value) noexcept
+    {
+        ticks_.store(value.time_since_epoch().count(), std::memory_order_relaxed);
+        return *this;
+    }
+    instant get() const noexcept { return instant{instant::duration{ticks_.load(std::memory_order_relaxed)}}; }
+
+private:
+    std::atomic<instant::rep> ticks_;
+};
+
+/// A connection as its worker sees it, from `io_worker::add_connection` to `io_worker::remove_connection`.
+class connection : public boost::intrusive::list_base_hook<>
 {
 public:
     connection()                             = default;
@@ -60,10 +79,15 @@ public:
     /// Closes the connection to make room for another. False: it is already closed, or busy with a request and not
     /// `even_if_busy`.
     virtual bool close_for_another(bool even_if_busy) = 0;
+
+    /// While the worker's thread is blocked: ends the connection if it is idle, so that its client opens another one,
+    /// or if a timeout or the deadline of its request has passed. Whether it has ended. Under the lock of the worker.
+    /// [any thread]
+    virtual bool end_if_due(instant now) = 0;
 };
 
 /// The part of the server that runs on one I/O thread: a listener, connections and a clock. All members except the
-/// constructor and `listen` are used on that thread only. Connections keep it alive.
+/// constructor, `listen` and those marked [any thread] are used on that thread only. Connections keep it alive.
 class io_worker : public std::enable_shared_from_this<io_worker>
 {
 public:
@@ -134,7 +158,28 @@ public:
         return std::min(deadline_after(timeouts_.stall), started + timeouts_.stall + earned);
     }
 
-    void add_connection(connection& connection) { connections_.push_back(connection); }
+    void add_connection(connection& connection);
+    void remove_connection(connection& connection);
+
+    /// Held while a socket that other threads may use ends. [any thread]
+    std::mutex& lock_of_sockets() noexcept { return sockets_; }
+
+    // In place of this thread, while it is blocked. [any thread]
+
+    /// Ends the connections that are due. Their number.
+    std::size_t end_due_connections(instant now);
+
+    /// For a poll only; -1 if it is closed.
+    int listener_descriptor();
+
+    /// Of a connection that waits in the queue of the listener; -1 if none does.
+    int accept_in_place();
+
+    /// The listener gets no further connection.
+    void close_listener_in_place();
+
+    /// Serves a connection that was accepted in place of another worker. Returns at once. [any thread]
+    void take_over(int descriptor);
 
 private:
     void accept_next();
@@ -162,6 +207,7 @@ private:
     std::shared_ptr<boost::asio::ssl::context> tls_;
     const bool                                 replaces_connections_;
     descriptor_reserve                         reserve_;
+    boost::asio::ip::tcp                       protocol_ = boost::asio::ip::tcp::v4();
     acceptor                                   listener_;
     timer                                      tick_timer_;
     timer                                      accept_retry_timer_;
@@ -177,6 +223,7 @@ private:
     bool                                       listener_closing_ = false;
     worker_counters                            counters_;
 
+    std::mutex sockets_; ///< guards changes of the list, and the ends of the listener and of the connections' sockets
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
 };
 

@@ -56,4 +56,21 @@ void write_head(const response& response, const connection_fields& fields, std::
     output.append("\r\n");
 }
 
+/// strftime would follow the process's locale.
+std::string http_date(std::time_t time)
+{
+    static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+    std::tm utc{};
+    gmtime_r(&time, &utc);
+    const auto two_digits = [](int number) {
+        return std::string{static_cast<char>('0' + number / 10 % 10), static_cast<char>('0' + number % 10)};
+    };
+    return std::string{days[static_cast<std::size_t>(utc.tm_wday)]} + ", " + two_digits(utc.tm_mday) + " " +
+           months[static_cast<std::size_t>(utc.tm_mon)] + " " + std::to_string(utc.tm_year + 1900) + " " +
+           two_digits(utc.tm_hour) + ":" + two_digits(utc.tm_min) + ":" + two_digits(utc.tm_sec) + " GMT";
+}
+
 } // namespace verbatim::core::http

@@ -3,6 +3,7 @@
 #include "http/message.hpp"
 
 #include <cstddef>
+#include <ctime>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ struct connection_fields
     bool             close      = false; ///< sends `Connection: close`
     bool             keep_alive = false; ///< sends `Connection: keep-alive`, which HTTP/1.0 needs
 };
+
+/// A time in the format of RFC 9110 section 5.6.7.
+std::string http_date(std::time_t time);
 
 /// The bytes that will be sent as the body.
 std::string_view body_of(const response& response) noexcept;

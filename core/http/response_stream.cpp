@@ -20,6 +20,8 @@ sdk::task<> response_stream::begin(response head)
 {
     begun_        = true;
     head.streamed = true;
+    if (session_.is_answered_.exchange(true)) session_.close();
+    session_.response_due_ = session_.worker_->deadline_after({}); // a client finds the rest elsewhere
     session_.output_.push(std::move(head), {.date = session_.worker_->date(), .close = true}, true);
     co_await wait_for_output();
 }

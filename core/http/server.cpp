@@ -5,6 +5,7 @@
 #include "http/io_worker.hpp"
 #include "http/message.hpp"
 #include "http/tls.hpp"
+#include "http/worker_watch.hpp"
 #include "settings/setting_problem.hpp"
 
 #include <boost/asio/post.hpp>
@@ -84,6 +85,12 @@ public:
         return done_.wait_until(lock, stop, deadline, [&] { return remaining_ == 0; });
     }
 
+    std::size_t remaining()
+    {
+        const std::scoped_lock lock{mutex_};
+        return remaining_;
+    }
+
 private:
     std::mutex                  mutex_;
     std::condition_variable_any done_;
@@ -104,6 +111,7 @@ server::server(settings network, exec::threads& threads, handler& request_handle
         workers_.push_back(std::make_shared<io_worker>(threads_.context(n), request_handler, timeouts,
                                                        connection_limit_, body_memory_, tls,
                                                        network_.replaces_connections));
+    watch_ = std::make_unique<worker_watch>(workers_, timeouts.watch);
     bind_all();
 }
 
@@ -136,6 +144,7 @@ void server::bind_all()
 void server::start()
 {
     post_to_workers([](io_worker& worker) { worker.start(); });
+    watch_->start();
 }
 
 void server::retire()
@@ -145,6 +154,7 @@ void server::retire()
 
 void server::stop_accepting()
 {
+    watch_->stop_accepting();
     post_to_workers([](io_worker& worker) { worker.stop_accepting(); });
 }
 
@@ -158,6 +168,7 @@ bool server::drain(std::chrono::steady_clock::time_point deadline, const std::st
     // Not longer for an operation that ignores its cancellation, or a client that does not read.
     constexpr std::chrono::seconds for_responses{2};
     constexpr std::chrono::seconds for_the_rest{1};
+    watch_->end_all();
     post_to_workers([](io_worker& worker) { worker.cut_off_all(); });
     if (connection_limit_->wait_until_empty(clock::now() + for_responses)) return false;
     post_to_workers([](io_worker& worker) { worker.abort_all(); });
@@ -166,18 +177,25 @@ bool server::drain(std::chrono::steady_clock::time_point deadline, const std::st
 }
 
 /// Begins the drain of all workers. Until their listeners are closed, a connection in a queue is not counted yet.
-/// False: a thread is blocked, or there is no time for the handshakes under way.
+/// False: there is no time for the handshakes under way. The watch closes the listeners of threads that are blocked.
 bool server::close_listeners(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
 {
     const auto now         = std::chrono::steady_clock::now();
     const bool immediately = deadline <= now || cut.stop_requested();
-    const auto closed      = std::make_shared<countdown>(workers_.size());
+    watch_->stop_accepting();
+    const auto closed = std::make_shared<countdown>(workers_.size());
     post_to_workers(
         [immediately, closed](io_worker& worker) { worker.drain(immediately, [closed] { closed->arrive(); }); });
     if (!threads_.running()) return false;
     constexpr std::chrono::seconds for_notice{1};
-    if (!immediately) return closed->wait_until(deadline, cut);
-    return closed->wait_until(now + for_notice);
+    if (immediately) return closed->wait_until(now + for_notice);
+    constexpr std::chrono::milliseconds between_looks{50};
+    for (auto end = now; end < deadline && !cut.stop_requested();)
+    {
+        end = std::min(deadline, std::chrono::steady_clock::now() + between_looks);
+        if (closed->wait_until(end, cut) || closed->remaining() == watch_->blocked()) return true;
+    }
+    return false;
 }
 
 std::shared_ptr<asio::ssl::context> server::read_tls_files()
@@ -205,6 +223,8 @@ struct server_statistics server::statistics() const
     struct server_statistics sum;
     sum.open                 = connection_limit_->open();
     sum.body_memory_reserved = body_memory_->reserved();
+    sum.blocked_threads      = watch_->blocked();
+    sum.ended_in_place       = watch_->ended();
     for (const auto& worker : workers_)
     {
         const auto& counters = worker->counters();
@@ -221,13 +241,7 @@ struct server_statistics server::statistics() const
     return sum;
 }
 
-std::chrono::steady_clock::duration server::longest_stall() const
-{
-    const auto now    = std::chrono::steady_clock::now();
-    auto       oldest = now;
-    for (const auto& worker : workers_) oldest = std::min(oldest, worker->last_tick());
-    return now - oldest;
-}
+bool server::is_blocked() const noexcept { return watch_->blocked() == workers_.size(); }
 
 template <class Action>
 void server::post_to_workers(Action action)

@@ -26,6 +26,7 @@ class body_budget;
 class connection_limit;
 class handler;
 class io_worker;
+class worker_watch;
 
 /// Serves HTTP/1.1 (and 1.0) on one endpoint. Each I/O thread has a listener; a connection never changes its thread.
 /// The server enforces framing, limits and timeouts; the handler makes the responses.
@@ -79,9 +80,8 @@ public:
     /// [any thread]
     struct server_statistics statistics() const;
 
-    /// How long the slowest I/O thread has not returned to its event loop: well under a second unless something blocks
-    /// it. Undefined before `start`. [any thread]
-    std::chrono::steady_clock::duration longest_stall() const;
+    /// Whether all I/O threads are blocked: no request is served. [any thread]
+    bool is_blocked() const noexcept;
 
 private:
     void                                       bind_all();
@@ -96,6 +96,7 @@ private:
     std::shared_ptr<connection_limit>       connection_limit_;
     std::shared_ptr<body_budget>            body_memory_;
     std::vector<std::shared_ptr<io_worker>> workers_;
+    std::unique_ptr<worker_watch>           watch_;
     std::uint16_t                           port_               = 0;
     std::atomic<std::int64_t>               certificate_expiry_ = 0; ///< seconds since the epoch; 0 without TLS
 };

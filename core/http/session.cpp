@@ -6,6 +6,9 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <ctime>
+#include <mutex>
+#include <sys/socket.h>
 #include <utility>
 
 namespace verbatim::core::http {
@@ -34,9 +37,7 @@ session::session(std::shared_ptr<io_worker> worker, connection_limit::place plac
     , deadline_{worker_->deadline_after(worker_->timeouts().head)}
     , body_{*this}
     , stream_{*this}
-{
-    worker_->add_connection(*this);
-}
+{}
 
 void session::begin()
 {
@@ -99,6 +100,7 @@ bool session::step(reading_head& state)
     if (input_state_ == input_state::ended) return close();
     if (!bytes.empty() && !std::exchange(state.started, true))
         deadline_ = worker_->deadline_after(worker_->timeouts().head);
+    is_idle_.store(bytes.empty(), std::memory_order_relaxed);
     read(bytes.size() < first_read ? first_read : head_buffer);
     return false;
 }
@@ -145,6 +147,8 @@ bool session::respond()
     if (worker_->cutting_off()) return refuse(503);
     handler_state_ = handler_state::running;
     deadline_      = never;
+    response_due_  = worker_->deadline_after(worker_->timeouts().stall); // unless the handler names another
+    is_answered_   = false;
     enter(responding{});
 
     auto ended = [self = shared_from_this()](std::exception_ptr failure, response result) {
@@ -181,6 +185,13 @@ void session::watch_client()
     else if (input_.size() < head_buffer) read(input_.size() < first_read ? first_read : head_buffer);
 }
 
+void session::expect_response_by(instant deadline, std::string_view request_id)
+{
+    response_due_ = deadline;
+    const std::lock_guard lock{worker_->lock_of_sockets()};
+    late_request_ = request_id;
+}
+
 void session::cancel_response()
 {
     if (handler_state_ != handler_state::running) return;
@@ -193,9 +204,15 @@ void session::on_response()
     const bool cancelled = std::exchange(handler_state_, handler_state::idle) == handler_state::cancelled;
     auto       result    = std::exchange(handler_response_, {});
     const auto failure   = std::exchange(handler_failure_, nullptr);
+    expect_response_by(never, {});
     body_.finish();
     if (is_closed()) return;
     if (cancelled && !cut_off_)
+    {
+        close();
+        return;
+    }
+    if (!stream_.has_begun() && is_answered_.exchange(true))
     {
         close();
         return;
@@ -362,15 +379,18 @@ bool session::close()
     if (is_closed()) return false;
     enter(closed{});
     deadline_ = never;
-    error_code ignored;
-    tcp().close(ignored);
+    {
+        const std::lock_guard lock{worker_->lock_of_sockets()};
+        error_code            ignored;
+        tcp().close(ignored);
+    }
     cancel_response();
     return false;
 }
 
 void session::on_tick(instant now)
 {
-    if (now < deadline_) return;
+    if (now < deadline_.get()) return;
     deadline_         = never;
     const auto* state = std::get_if<reading_head>(&phase_);
     if (state != nullptr && state->started)
@@ -394,7 +414,7 @@ void session::on_tick(instant now)
 void session::drain()
 {
     if (std::holds_alternative<reading_head>(phase_) && head_bytes().empty())
-        deadline_ = std::min(deadline_, worker_->deadline_after(worker_->timeouts().drain_idle));
+        deadline_ = std::min(deadline_.get(), worker_->deadline_after(worker_->timeouts().drain_idle));
 }
 
 void session::cut_off()
@@ -420,6 +440,28 @@ bool session::close_for_another(bool even_if_busy)
     return true;
 }
 
+/// The thread of the connection may run again at any moment, so this reads only what is atomic or guarded.
+bool session::end_if_due(instant now)
+{
+    const bool is_late = now >= std::min(deadline_.get(), response_due_.get());
+    if (is_ended_ || !(is_idle_ || is_late)) return false;
+    is_ended_ = true;
+    if (is_plain() && !late_request_.empty() && !is_answered_.exchange(true)) respond_in_place();
+    ::shutdown(tcp().native_handle(), SHUT_RDWR); // the thread then finds the end of the stream
+    place_.release();
+    return true;
+}
+
+/// Without waiting: the socket of a client that reads nothing may be full.
+void session::respond_in_place()
+{
+    const auto     date = http_date(std::time(nullptr));
+    response_queue output;
+    output.push(worker_->request_handler().respond_late(late_request_), {.date = date, .close = true}, false);
+    for (const auto& bytes : output.pending(max_write_))
+        if (bytes.size() != 0) ::send(tcp().native_handle(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
 // ---- Input
 
 void session::read(std::size_t wanted)
@@ -432,6 +474,7 @@ void session::read(std::size_t wanted)
 void session::on_read(const error_code& failure, std::size_t count)
 {
     input_state_ = failure ? input_state::ended : input_state::open;
+    if (count != 0) is_idle_.store(false, std::memory_order_relaxed);
     input_.commit(count);
     run();
 }

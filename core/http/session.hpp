@@ -13,6 +13,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -37,6 +38,7 @@ public:
     void cut_off() override;
     void abort() override { close(); }
     bool close_for_another(bool even_if_busy) override;
+    bool end_if_due(instant now) override;
 
     const request_head&                   head() const noexcept override { return parser_->head(); }
     sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) override
@@ -44,6 +46,7 @@ public:
         return body_.read(limit, owner);
     }
     void        hold_memory(std::size_t bytes) override { body_.hold_memory(bytes); }
+    void        expect_response_by(instant deadline, std::string_view request_id) override;
     bool        is_cut_off() const noexcept override { return cut_off_; }
     sdk::task<> begin_stream(response response) override { return stream_.begin(std::move(response)); }
     sdk::task<> send(std::string bytes) override { return stream_.send(std::move(bytes)); }
@@ -62,6 +65,10 @@ protected:
 
     /// Reads the first request, or over the limit rejects the connection with 503.
     void begin();
+
+    // Between these calls the worker, and other threads in its place, may use the connection.
+    void enlist() { worker_->add_connection(*this); }
+    void withdraw() { worker_->remove_connection(*this); }
 
 private:
     friend class body_reader;
@@ -99,7 +106,8 @@ private:
     virtual void        start_read(input_buffer::free_space space)                  = 0;
     virtual std::size_t write_now(const output_buffers& bytes, error_code& failure) = 0;
     virtual void        start_write(const output_buffers& bytes)                    = 0;
-    virtual bool        start_shutdown() = 0; ///< false: the stream has no shutdown message
+    virtual bool        start_shutdown()          = 0; ///< false: the stream has no shutdown message
+    virtual bool        is_plain() const noexcept = 0; ///< bytes of any thread may be written to the socket
 
     void run();
     bool enter(phase next);
@@ -117,6 +125,7 @@ private:
     bool             respond();
     void             on_response();
     void             cancel_response();
+    void             respond_in_place();
     void             watch_client();
     bool             conclude(response response);
     bool             stays_open() const;
@@ -133,8 +142,13 @@ private:
     connection_limit::place    place_;
     const std::size_t          max_write_;
     phase                      phase_;
-    instant                    deadline_;
-    bool                       running_ = false; ///< `run` is on the stack
+    shared_instant             deadline_;
+    shared_instant             response_due_{never}; ///< of the handler; never while it does not run
+    std::atomic<bool>          is_idle_     = false; ///< no byte of a request has been read
+    std::atomic<bool>          is_answered_ = false; ///< by the handler, or by another thread in its place
+    bool                       is_ended_    = false; ///< by another thread; under the lock of the worker
+    std::string                late_request_;        ///< its id, if it has a deadline; under the same lock
+    bool                       running_ = false;     ///< `run` is on the stack
 
     input_buffer input_;
     enum class input_state : unsigned char

@@ -19,6 +19,8 @@ struct server_statistics
     std::uint64_t body_memory_reserved = 0; ///< bytes reserved for bodies now
     std::uint64_t client_disconnects   = 0; ///< clients that disconnected before their response
     std::uint64_t tls_failures         = 0; ///< failed handshakes
+    std::uint64_t blocked_threads      = 0; ///< I/O threads that are blocked now
+    std::uint64_t ended_in_place       = 0; ///< connections of blocked threads that another thread has ended
 };
 
 /// A counter that one thread increments and any thread reads.

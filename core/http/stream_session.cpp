@@ -32,8 +32,11 @@ public:
         , stream_{std::forward<Arguments>(stream)...}
     {}
 
+    ~stream_session() override { withdraw(); } // while the stream exists
+
     void start()
     {
+        enlist();
         if constexpr (secure)
             stream_.async_handshake(
                 asio::ssl::stream_base::server,
@@ -77,6 +80,8 @@ private:
             stream_.async_shutdown([self = shared_from_this()](const error_code&) { self->on_shutdown(); });
         return secure;
     }
+
+    bool is_plain() const noexcept override { return !secure; }
 
     Stream stream_;
 };

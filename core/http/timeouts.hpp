@@ -24,6 +24,8 @@ struct connection_timeouts
     std::chrono::milliseconds linger{5'000};
     /// During a drain: for a request that is under way on an idle connection, and instead of a longer `linger`.
     std::chrono::milliseconds drain_idle{2'000};
+    /// Between two looks at the I/O threads; a thread that has not run between ten of them is blocked.
+    std::chrono::milliseconds watch{250};
 };
 
 } // namespace verbatim::core::http

@@ -9,11 +9,14 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <list>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace verbatim;
@@ -28,6 +31,9 @@ support::server_process::environment hostile_settings(support::server_process::e
     changes.insert({{"PLUGINS_DIR", ":" PLUGIN_FOLDER}, {"PLUGINS_ENABLED", R"(["hostile","detect_sensitive"])"}});
     return changes;
 }
+
+/// Of the server: one for each processor.
+const unsigned io_threads = std::max(1U, std::thread::hardware_concurrency());
 
 struct fixture
 {
@@ -157,6 +163,59 @@ BOOST_FIXTURE_TEST_CASE(a_call_that_ignores_its_cancellation_is_abandoned, fixtu
     release();
     monitored.await("verbatim_abandoned_calls_running", 0);
     BOOST_TEST(call_another().status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(code_that_holds_an_io_thread_harms_its_own_calls_only, fixture)
+{
+    if (io_threads == 1) return;
+    std::list<support::raw_client> holders;
+    for (unsigned held = 1; held != io_threads; ++held)
+    {
+        auto& holder = holders.emplace_back(process().port());
+        holder.send(raw_post("/v1/hostile", request("hold")));
+        monitored.await("verbatim_io_threads_blocked", held);
+    }
+
+    for (int n = 0; n != 64; ++n) BOOST_TEST(call_another().status == 200); // each on a connection of its own
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
+    for (auto& holder : holders)
+    {
+        const auto response = holder.receive();
+        BOOST_TEST(response.status == 504);
+        BOOST_TEST(code_of(response) == "analysis_timeout");
+        const auto log = process().output();
+        BOOST_TEST(contains(log, response.field("x-request-id")));
+        BOOST_TEST(text(line_of(log, "late_response_sent"), "level") == "warning");
+    }
+    BOOST_TEST(monitored.metrics().value("verbatim_http_connections_ended_total") >= holders.size());
+
+    BOOST_TEST(process().stop() == 0); // although the code holds its thread
+    BOOST_TEST(contains(process().output(), "shutdown_forced"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_thread_that_runs_again_serves_again, fixture)
+{
+    support::raw_client client{process().port()};
+    client.send(raw_post("/v1/hostile", request("hold")));
+    monitored.await("verbatim_io_threads_blocked", 1);
+    release();
+    monitored.await("verbatim_io_threads_blocked", 0);
+    for (int n = 0; n != 16; ++n) BOOST_TEST(call_another().status == 200);
+    BOOST_TEST(process().stop() == 0);
+    BOOST_TEST(!contains(process().output(), "shutdown_forced"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_server_whose_threads_are_all_held_ends_itself, fixture)
+{
+    std::list<support::raw_client> holders;
+    for (unsigned held = 1; held <= io_threads; ++held)
+    {
+        holders.emplace_back(process().port()).send(raw_post("/v1/hostile", request("hold")));
+        if (held != io_threads) monitored.await("verbatim_io_threads_blocked", held);
+    }
+    await_fault("stalled");
+    BOOST_TEST(process().wait() == 70); // EX_SOFTWARE: a supervisor restarts it
+    BOOST_TEST(text(line_of(process().output(), "process_blocked"), "level") == "error");
 }
 
 BOOST_FIXTURE_TEST_CASE(code_that_holds_an_io_thread_is_named, fixture)

@@ -104,6 +104,9 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
     if (path == "/trace") co_return plain(200, describe_trace(exchange.head()));
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
+    if (path == "/late" || path == "/block") exchange.expect_response_by({}, "id of " + std::string{path});
+    if (path == "/late") co_return co_await wait();
+    if (path == "/block") co_return block();
     if (path.starts_with("/stream")) co_return co_await stream(exchange);
     if (path == "/large")
     {
@@ -171,7 +174,16 @@ sdk::task<response> scripted_handler::wait()
     co_return plain(200, "waited");
 }
 
+response scripted_handler::block()
+{
+    ++blocking_;
+    while (!unblocked_) std::this_thread::yield();
+    return plain(200, "blocked");
+}
+
 response scripted_handler::refuse(int status) { return plain(status, "refused"); }
+
+response scripted_handler::respond_late(std::string_view request_id) { return plain(504, std::string{request_id}); }
 
 std::vector<std::string> scripted_handler::paths() const
 {

@@ -27,6 +27,8 @@ namespace verbatim::core::http::testing {
 /// /tell        the content of the head
 /// /trace       request id and trace headers
 /// /wait        after `release`, unless cancelled
+/// /late        the same, and should have responded long ago
+/// /block       after `unblock`, until when it holds the thread; should have responded long ago
 /// /body-wait   the same after reading the body
 /// /large-wait  the same after reading a body of at most 2 MiB
 /// /fault       throws
@@ -39,6 +41,7 @@ public:
     std::optional<response> immediate_response(const request_head& head) override;
     sdk::task<response>     respond(exchange& exchange) override;
     response                refuse(int status) override;
+    response                respond_late(std::string_view request_id) override;
 
     /// Paths in the order of the requests. [any thread]
     std::vector<std::string> paths() const;
@@ -46,19 +49,26 @@ public:
     /// Ends the wait of all requests. [any thread]
     void release() { released_ = true; }
 
-    /// Waits until `count` requests wait, or were cancelled.
+    /// Ends the holds of all threads. [any thread]
+    void unblock() { unblocked_ = true; }
+
+    /// Waits until `count` requests wait or hold a thread, or were cancelled.
     void until_waiting(int count) const { await(waiting_, count); }
+    void until_blocking(int count) const { await(blocking_, count); }
     void until_cancelled(int count) const { await(cancelled_, count); }
     int  cancelled() const { return cancelled_; }
 
 private:
     static void         await(const std::atomic<int>& counter, int count);
     sdk::task<response> wait();
+    response            block();
     sdk::task<response> stream(exchange& exchange);
 
     mutable std::mutex       mutex_;
     std::vector<std::string> paths_;
     std::atomic<bool>        released_{false};
+    std::atomic<bool>        unblocked_{false};
+    std::atomic<int>         blocking_{0};
     std::atomic<int>         waiting_{0};
     std::atomic<int>         cancelled_{0};
 };
