@@ -18,9 +18,10 @@ constexpr unsigned max_blocked_looks = std::chrono::seconds{10} / interval;
 
 } // namespace
 
-call_watch::call_watch(const exec::threads& io_threads, const exec::compute_pool& pool, log::logger& logger,
+call_watch::call_watch(const exec::threads& io_threads, exec::compute_pool& pool, log::logger& logger,
                        std::function<bool()> is_blocked)
-    : log_{logger}
+    : pool_{pool}
+    , log_{logger}
     , is_blocked_{std::move(is_blocked)}
 {
     for (const auto& activity : io_threads.activities())
@@ -37,6 +38,7 @@ void call_watch::run(const std::stop_token& stop)
     while (!stopped.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); }))
     {
         for (auto& thread : watched_) check(thread);
+        pool_.tend();
         end_if_blocked();
     }
 }

@@ -31,7 +31,7 @@ void release_memory(exec::threads& io, exec::compute_pool& pool)
 try
 {
     for (std::size_t n = 0; n != io.size(); ++n) boost::asio::post(io.context(n), release_memory_of_thread);
-    for (std::size_t n = 4 * pool.activities().size(); n != 0; --n) pool.post(release_memory_of_thread);
+    for (std::size_t n = 4 * pool.read_statistics().workers; n != 0; --n) pool.post(release_memory_of_thread);
 }
 catch (const std::bad_alloc&) // no memory for a job: the next large body triggers another release
 {}

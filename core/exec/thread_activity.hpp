@@ -16,6 +16,7 @@ struct call_label
     std::string_view                      plugin; ///< empty for operations of the server itself
     std::string_view                      operation;
     std::string_view                      request_id;
+    std::string_view                      tenant; ///< empty: none
     std::chrono::steady_clock::time_point deadline;
 
     /// Of its code between two waits. A job has a late deadline, and a computation that hangs would go unnoticed.

@@ -83,6 +83,7 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , label_{.plugin     = target.plugin,
              .operation  = target.descriptor.name,
              .request_id = request_id_,
+             .tenant     = {},
              .deadline   = {},
              .max_hold   = target.descriptor.deadline}
 {}
@@ -95,6 +96,8 @@ void operation_run::negotiate(std::string_view accept)
 void operation_run::open(const auth::identity& caller, const call_options& options)
 {
     if (!call_) start_ = std::chrono::steady_clock::now();
+    tenant_id_      = caller.tenant_id;
+    label_.tenant   = tenant_id_;
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
     const auto end  = options.planned ? start_ + planning_time_factor * target_.descriptor.deadline : label_.deadline;
     usage_rows_     = services_.usage.open();

@@ -98,6 +98,7 @@ private:
     abandonment_statistics&                statistics_;
     const endpoint&                        target_;
     const std::string                      request_id_;
+    std::string                            tenant_id_;
     const trace_pointer                    trace_;
     log::call_log                          log_;
     std::optional<json_body>               body_; ///< parsed; string views of the request point into it

@@ -38,7 +38,7 @@ struct gateway_fixture
     scripted_client           client;
     word_list_anonymizer      anonymizer;
     ledger_source             usage;
-    core::exec::compute_pool  pool{1};
+    core::exec::compute_pool  pool{1, 0};
     core::auth::keyring       keys{{}};
     core::log::logger         logger{core::log::line_format::json, sdk::severity::error};
     core::gateway::routes     routes;
