@@ -29,6 +29,7 @@ threads::threads(std::size_t count, std::string_view name)
     for (std::size_t n = count != 0 ? count : cores(); n != 0; --n)
         contexts_.push_back(std::make_unique<asio::io_context>(one_thread));
     for (std::size_t n = 0; n != size(); ++n) activities_.emplace_back(std::string{name} + "-" + std::to_string(n));
+    blocked_ = std::deque<std::atomic<bool>>(size());
 }
 
 threads::~threads() { stop(); }

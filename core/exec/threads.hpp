@@ -2,6 +2,7 @@
 
 #include "exec/thread_activity.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -57,11 +58,16 @@ public:
     /// process must then end without destroying this object.
     bool stop_until(std::chrono::steady_clock::time_point deadline);
 
+    /// Marks a thread whose handler has held it for long, or has returned: nothing new should begin there. [any thread]
+    void mark_blocked(std::size_t n, bool is_blocked) noexcept { blocked_[n] = is_blocked; }
+    bool is_blocked(std::size_t n) const noexcept { return blocked_[n]; } ///< [any thread]
+
     const std::deque<thread_activity>& activities() const noexcept { return activities_; } ///< [any thread]
 
 private:
     std::vector<std::unique_ptr<boost::asio::io_context>> contexts_;
     std::deque<thread_activity>                           activities_; ///< one per thread
+    std::deque<std::atomic<bool>>                         blocked_;    ///< the same
     std::mutex                                            mutex_;
     std::condition_variable                               thread_ended_;
     std::size_t                                           running_threads_ = 0;

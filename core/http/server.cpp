@@ -111,7 +111,7 @@ server::server(settings network, exec::threads& threads, handler& request_handle
         workers_.push_back(std::make_shared<io_worker>(threads_.context(n), request_handler, timeouts,
                                                        connection_limit_, body_memory_, tls,
                                                        network_.replaces_connections));
-    watch_ = std::make_unique<worker_watch>(workers_, timeouts.watch);
+    watch_ = std::make_unique<worker_watch>(workers_, threads_, timeouts.watch);
     bind_all();
 }
 

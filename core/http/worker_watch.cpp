@@ -6,8 +6,10 @@
 
 namespace verbatim::core::http {
 
-worker_watch::worker_watch(const std::vector<std::shared_ptr<io_worker>>& workers, std::chrono::milliseconds interval)
-    : interval_{interval}
+worker_watch::worker_watch(const std::vector<std::shared_ptr<io_worker>>& workers, exec::threads& threads,
+                           std::chrono::milliseconds interval)
+    : threads_{threads}
+    , interval_{interval}
 {
     for (const auto& worker : workers) watched_.push_back({.worker = worker});
 }
@@ -36,11 +38,13 @@ void worker_watch::look()
 {
     const auto  now     = ends_all_ ? never : std::chrono::steady_clock::now();
     std::size_t blocked = 0;
-    for (auto& watched : watched_)
+    for (std::size_t n = 0; n != watched_.size(); ++n)
     {
-        const auto tick   = watched.worker->last_tick();
-        watched.unchanged = tick == watched.last_tick ? watched.unchanged + 1 : 0;
-        watched.last_tick = tick;
+        auto&      watched = watched_[n];
+        const auto tick    = watched.worker->last_tick();
+        watched.unchanged  = tick == watched.last_tick ? watched.unchanged + 1 : 0;
+        watched.last_tick  = tick;
+        threads_.mark_blocked(n, watched.is_blocked());
         if (!watched.is_blocked()) continue;
         ++blocked;
         ended_ += watched.worker->end_due_connections(now);

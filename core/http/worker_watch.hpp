@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/threads.hpp"
 #include "http/io_worker.hpp"
 
 #include <atomic>
@@ -22,8 +23,10 @@ namespace verbatim::core::http {
 class worker_watch
 {
 public:
+    /// `workers`: one for each of `threads`, which are marked while they are blocked, and outlive this object.
     /// `interval`: between two looks.
-    worker_watch(const std::vector<std::shared_ptr<io_worker>>& workers, std::chrono::milliseconds interval);
+    worker_watch(const std::vector<std::shared_ptr<io_worker>>& workers, exec::threads& threads,
+                 std::chrono::milliseconds interval);
     worker_watch(const worker_watch&)            = delete;
     worker_watch& operator=(const worker_watch&) = delete;
 
@@ -56,6 +59,7 @@ private:
     void look();
     void pass_connections(instant end);
 
+    exec::threads&                  threads_;
     const std::chrono::milliseconds interval_;
     std::vector<watched_worker>     watched_;
     std::size_t                     turn_ = 0; ///< of the threads that run, for the next connection

@@ -100,11 +100,13 @@ runner::runner(limits bounds, store& store, request_runner run, exec::threads& t
     , threads_{threads}
     , body_memory_{std::move(body_memory)}
     , log_{logger}
+    , claimers_(threads.size())
 {}
 
 void runner::start()
 {
-    asio::co_spawn(threads_.context(0), claim_jobs(), asio::detached);
+    for (std::size_t n = 0; n != threads_.size(); ++n)
+        asio::co_spawn(threads_.context(n), claim_jobs(n), asio::detached);
     asio::co_spawn(threads_.context(0), erase_expired(), asio::detached);
 }
 
@@ -122,25 +124,36 @@ sdk::task<> runner::erase_expired()
 
 void runner::wake()
 {
+    const auto            thread = first_running();
     const std::lock_guard lock{mutex_};
-    is_woken_ = true;
-    if (const auto timer = wakeup_.lock()) asio::post(timer->get_executor(), [timer] { timer->cancel(); });
+    auto&                 claimer = claimers_[thread];
+    claimer.is_woken              = true;
+    if (const auto timer = claimer.timer.lock()) asio::post(timer->get_executor(), [timer] { timer->cancel(); });
 }
 
-sdk::task<> runner::claim_jobs()
+/// The thread that claims jobs: the first one that is not blocked, or of blocked ones the first.
+std::size_t runner::first_running() const noexcept
+{
+    for (std::size_t n = 0; n != threads_.size(); ++n)
+        if (!threads_.is_blocked(n)) return n;
+    return 0;
+}
+
+sdk::task<> runner::claim_jobs(std::size_t thread)
 {
     constexpr std::chrono::seconds interval{1}; // for the jobs of a server that could not wake this one
     const auto                     timer = std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
     const auto                     wait  = [&] {
         const std::lock_guard lock{mutex_};
-        wakeup_ = timer;
-        timer->expires_after(std::exchange(is_woken_, false) ? std::chrono::seconds::zero() : interval);
+        auto&                 claimer = claimers_[thread];
+        claimer.timer                 = timer;
+        timer->expires_after(std::exchange(claimer.is_woken, false) ? std::chrono::seconds::zero() : interval);
         return timer->async_wait(without_throwing);
     };
     for (;;)
     {
         co_await wait();
-        co_await claim_queued();
+        if (thread == first_running()) co_await claim_queued();
     }
 }
 
@@ -166,14 +179,15 @@ sdk::task<> runner::claim_queued()
 bool runner::reserve_place()
 {
     const std::lock_guard lock{mutex_};
-    claiming_ = !draining_ && running_.size() < limits_.running;
-    return claiming_;
+    if (draining_ || running_.size() + claiming_ >= limits_.running) return false;
+    ++claiming_;
+    return true;
 }
 
 void runner::release_place()
 {
     const std::lock_guard lock{mutex_};
-    claiming_ = false;
+    --claiming_;
     if (is_idle()) all_ended_.notify_all();
 }
 
@@ -186,6 +200,8 @@ void runner::start(started_job job)
         stop(job.state.id);
         return;
     }
+    for (auto tries = threads_.size(); tries != 0 && threads_.is_blocked(next_thread_ % threads_.size()); --tries)
+        ++next_thread_;
     auto&      context = threads_.context(next_thread_++ % threads_.size());
     const auto running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
     running_.emplace(job.state.id, running);

@@ -21,6 +21,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::jobs {
 
@@ -67,9 +68,17 @@ public:
 private:
     struct running_job;
 
+    /// The wait of claim_jobs() on a thread.
+    struct claimer
+    {
+        std::weak_ptr<boost::asio::steady_timer> timer;
+        bool                                     is_woken = false;
+    };
+
     using running_pointer = std::shared_ptr<running_job>;
 
-    sdk::task<>            claim_jobs();
+    sdk::task<>            claim_jobs(std::size_t thread);
+    std::size_t            first_running() const noexcept;
     sdk::task<>            claim_queued();
     bool                   reserve_place();
     void                   release_place();
@@ -84,7 +93,7 @@ private:
     sdk::task<>            finish(const std::string& id, job_outcome outcome);
     running_pointer        find(std::string_view id);
     static void            post_cancellation(const running_pointer& running);
-    bool                   is_idle() const noexcept { return running_.empty() && !claiming_; }
+    bool                   is_idle() const noexcept { return running_.empty() && claiming_ == 0; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant
@@ -98,11 +107,10 @@ private:
     std::atomic<bool>                                   has_stopped_ = false; ///< no result is stored any more
     std::mutex                                          mutex_;
     std::condition_variable_any                         all_ended_;
-    std::map<std::string, running_pointer, std::less<>> running_; ///< by id
-    std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of claim_jobs()
+    std::map<std::string, running_pointer, std::less<>> running_;  ///< by id
+    std::vector<claimer>                                claimers_; ///< one per thread
     std::size_t                                         next_thread_ = 0;
-    bool                                                is_woken_    = false;
-    bool                                                claiming_    = false; ///< a job may be claimed soon
+    std::size_t                                         claiming_    = 0; ///< jobs that may be claimed soon
     bool                                                draining_    = false;
 };
 

@@ -7,6 +7,7 @@
 #include "verbatim/sdk/error.hpp"
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -15,6 +16,7 @@
 #include <fcntl.h>
 
 #include <atomic>
+#include <future>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -183,6 +185,17 @@ BOOST_AUTO_TEST_CASE(a_job_runs_and_its_answer_is_stored)
     BOOST_TEST(state("a", id).progress.phase == "map");
     BOOST_TEST((operation.deadline() == 77s));
     BOOST_TEST(runner.statistics().succeeded == 1);
+}
+
+BOOST_AUTO_TEST_CASE(jobs_are_claimed_and_run_by_threads_that_are_not_blocked)
+{
+    std::promise<void> released;
+    asio::post(threads.context(0), [until = released.get_future().share()] { until.wait(); });
+    threads.mark_blocked(0, true);
+    for (int n = 0; n != 4; ++n) await_end("a", submit("a", "hello"));
+    BOOST_TEST(operation.started().size() == 4U);
+    threads.mark_blocked(0, false);
+    released.set_value();
 }
 
 BOOST_AUTO_TEST_CASE(errors_and_exceptions_fail_the_job)
