@@ -55,6 +55,12 @@ using task_type = settings::command_line::task_type;
 /// Tasks other than serve print their result to stdout, so they log to stderr.
 int log_descriptor_of(task_type task) { return task == task_type::serve ? STDOUT_FILENO : STDERR_FILENO; }
 
+int print_problems(const settings::setting_problems& problems)
+{
+    for (const auto& problem : problems) std::cerr << "verbatimd: " << to_string(problem) << "\n";
+    return 1;
+}
+
 /// The settings and plugins, before the database or a port is opened.
 class startup_state
 {
@@ -70,13 +76,14 @@ public:
                                                       STDERR_FILENO)}
         , loader_{operations_,
                   [this](const sdk::object_schema& table, void* target) { return reader_->read(table, target); },
-                  *logger_, &set_loading_plugin}
+                  *logger_, [this](std::string_view name) { begin_load(name); }}
     {
         for (const auto* path : host_paths) operations_.reserve(path);
         const int log_descriptor = log_descriptor_of(command.task);
         install_crash_handler(config_.log.format_for(log_descriptor), log_descriptor);
         loader_.load(config_.plugins);
         set_loading_plugin({});
+        load_limit_.reset();
         report_plugin_libraries();
         add_problems(loader_.problems());
         // Operations of a plugin that cannot be loaded have no names.
@@ -152,6 +159,18 @@ private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits", "/v1/bills",
                                               "/docs",      "/openapi.json", "/dashboard", "/analyze"};
 
+    /// A load function that does not end would keep a start, and --check, waiting without a reason.
+    void begin_load(std::string_view name)
+    {
+        set_loading_plugin(name);
+        constexpr std::chrono::seconds most{30};
+        load_limit_.emplace(most, [plugin = std::string{name}] {
+            print_problems({{"PLUGINS_DIR", plugin + " has not loaded within 30 s", "update or disable the plugin"}});
+            std::cerr.flush();
+            std::_Exit(1);
+        });
+    }
+
     std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const
     {
         std::map<std::string, sdk::secret, std::less<>> secrets;
@@ -181,6 +200,7 @@ private:
     configuration                      config_;
     std::unique_ptr<log::logger>       logger_;
     registry::operation_table          operations_;
+    std::optional<watchdog>            load_limit_; ///< of one plugin
     registry::loader                   loader_;
     settings::value_digests            values_;
     std::set<std::string, std::less<>> environment_secrets_; ///< names; their variables are erased
@@ -196,12 +216,6 @@ void add_new(const settings::setting_problems& added, const settings::setting_pr
         if (std::ranges::find(problems, problem) == problems.end() &&
             std::ranges::none_of(invalid, [&](const auto& earlier) { return name_of(earlier) == name_of(problem); }))
             problems.push_back(problem);
-}
-
-int print_problems(const settings::setting_problems& problems)
-{
-    for (const auto& problem : problems) std::cerr << "verbatimd: " << to_string(problem) << "\n";
-    return 1;
 }
 
 void list_plugins(const registry::loader& loader)
@@ -500,6 +514,7 @@ int run(const settings::command_line& command)
         std::cout << (command.task == task_type::help ? settings::help_text() : "verbatimd " VERBATIM_VERSION "\n");
         return 0;
     }
+    const exit_permission at_return;
     forbid_memory_access();
     set_immediate_release(true); // most memory that the start frees is not needed again
     try

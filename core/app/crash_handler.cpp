@@ -14,6 +14,7 @@
 #include <ctime>
 #include <cxxabi.h>
 #include <exception>
+#include <execinfo.h>
 #include <link.h>
 #include <poll.h>
 #include <string_view>
@@ -51,9 +52,12 @@ struct crash_state
     std::atomic_flag                                   reported;
     char                                               exception_type[128] = {};
     char                                               loading_plugin[64]  = {};
+    std::string_view                                   throwing_library;
 };
 
 crash_state* state = nullptr;
+
+std::atomic<bool> may_exit = false;
 
 /// A line of log/line.hpp in memory of its own.
 class crash_line
@@ -164,7 +168,8 @@ void report(std::string_view signal_name, const void* context) noexcept
 {
     const auto*          activity = exec::thread_activity::of_current_thread();
     const auto*          call     = activity ? activity->call() : nullptr;
-    const auto           library  = library_at(instruction_of(context));
+    const auto           at       = library_at(instruction_of(context));
+    const auto           library  = at.empty() ? state->throwing_library : at;
     std::array<char, 32> time{};
     crash_line           line{state->format};
     line.add("time", format_now(time));
@@ -188,6 +193,27 @@ void on_fatal_signal(int number, siginfo_t* info, void* context)
     if (info->si_code <= 0) ::raise(number);
 }
 
+/// The library of the innermost frame that is in a reported one. An exception without a handler unwinds nothing.
+std::string_view library_on_stack() noexcept
+{
+    std::array<void*, 64> frames{};
+    const auto            count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
+    for (int n = 0; n != count; ++n)
+        if (const auto library = library_at(reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(n)]));
+            !library.empty())
+            return library;
+    return {};
+}
+
+/// A plugin that ends the process would otherwise look like a server that has stopped as it should.
+void on_exit()
+{
+    if (may_exit || state->reported.test_and_set()) return;
+    state->throwing_library = library_on_stack();
+    report("exit", nullptr);
+    std::_Exit(exit_status);
+}
+
 /// The default handler would print the exception's text, which may quote a record.
 [[noreturn]] void on_terminate()
 {
@@ -196,6 +222,7 @@ void on_fatal_signal(int number, siginfo_t* info, void* context)
         const auto name = boost::core::demangle(type->name());
         name.copy(state->exception_type, sizeof state->exception_type - 1);
     }
+    state->throwing_library = library_on_stack();
     std::abort();
 }
 
@@ -241,7 +268,11 @@ void install_crash_handler(log::line_format format, int descriptor)
     for (std::size_t n = 0; n != fatal_signals.size(); ++n)
         ::sigaction(fatal_signals[n].number, &action, &state->previous_actions[n]);
     std::set_terminate(&on_terminate);
+    std::atexit(&on_exit);
+    std::at_quick_exit(&on_exit);
 }
+
+exit_permission::~exit_permission() { may_exit = true; }
 
 void set_loading_plugin(std::string_view name) noexcept
 {

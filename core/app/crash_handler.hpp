@@ -15,11 +15,24 @@ struct reported_library
     const void* address; ///< anywhere in the library
 };
 
-/// Writes one line, `process_crashed`, when a signal such as SIGSEGV ends the process, and when an exception finds no
-/// handler. The line names the call for which the thread ran, and the library of the instruction if it is a reported
-/// one. Then the process ends as it would have without the handler. The handler allocates nothing, waits at most a
-/// second for the reader of `descriptor`, and writes no text of an exception. Once per process.
+/// Writes one line, `process_crashed`, when a signal such as SIGSEGV ends the process, when an exception finds no
+/// handler, and when code of a plugin ends the process with std::exit. The line names the call for which the thread
+/// ran, and the library of the instruction, or of the frame that threw, if it is a reported one. Then the process ends
+/// as it would have without the handler, after std::exit with `exit_status`. The handler of a signal allocates nothing.
+/// Waits at most a second for the reader of `descriptor`, and writes no text of an exception. Once per process.
 void install_crash_handler(log::line_format format, int descriptor);
+
+/// The status of a process whose plugin called std::exit: EX_SOFTWARE of sysexits.h.
+inline constexpr int exit_status = 70;
+
+/// Lets the process end with a status of its own when it goes out of scope.
+struct exit_permission
+{
+    exit_permission()                                  = default;
+    exit_permission(const exit_permission&)            = delete;
+    exit_permission& operator=(const exit_permission&) = delete;
+    ~exit_permission();
+};
 
 /// The plugin to name if the process crashes outside a call and a reported library; empty for none. Used while plugins
 /// are loaded. At most 63 bytes of the name are reported. [start]

@@ -54,14 +54,18 @@ struct fixture
 
     std::size_t workers() { return static_cast<std::size_t>(monitored.metrics().value("verbatim_pool_workers")); }
 
-    /// Holds every worker of the pool beyond the deadlines of the calls.
-    void hold_pool()
+    /// Holds so many workers of the pool beyond the deadlines of the calls.
+    void hold_workers(std::size_t count)
     {
         std::vector<support::raw_client> clients;
-        for (std::size_t n = workers(); n != 0; --n)
+        for (std::size_t n = count; n != 0; --n)
             clients.emplace_back(process().port()).send(raw_post("/v1/hostile", request("hold_on_pool")));
         for (auto& client : clients) BOOST_TEST(client.receive().status == 504);
+        monitored.await("verbatim_pool_stuck", static_cast<double>(count));
     }
+
+    /// Every worker, including those that the pool adds in place of stuck ones.
+    void hold_pool() { hold_workers(workers() + 8); }
 
     void await_fault(const std::string& word)
     {
@@ -118,6 +122,19 @@ BOOST_FIXTURE_TEST_CASE(work_that_runs_on_ends_its_call_at_the_deadline_and_is_r
                response.field("x-request-id"));
     BOOST_TEST(process().stop() == 0);
     BOOST_TEST(!contains(process().output(), "shutdown_forced"));
+}
+
+BOOST_FIXTURE_TEST_CASE(stuck_computations_are_replaced, fixture)
+{
+    const auto usual = workers();
+    hold_workers(usual);
+    for (int n = 0; n != 20; ++n) BOOST_TEST(call("nothing_on_pool").status == 200);
+    BOOST_TEST(workers() > usual);
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
+
+    release();
+    monitored.await("verbatim_pool_workers", static_cast<double>(usual));
+    BOOST_TEST(process().stop() == 0);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_pool_without_a_worker_that_works_fails_the_liveness_probe, fixture)
@@ -303,14 +320,50 @@ BOOST_DATA_TEST_CASE(a_crash_of_a_plugin_that_loads_names_the_plugin, data::make
 {
     const support::temporary_directory folder;
     auto                               settings = hostile_settings(default_settings(folder));
-    settings["HOSTILE_CRASH_AT_LOAD"]           = "true";
-    std::vector<std::string> arguments;
+    std::vector<std::string>           arguments;
     if (*task != '\0') arguments.emplace_back(task);
-    const auto [code, output] = support::run_server(settings, arguments);
-    BOOST_TEST(code == exit_code_of(SIGSEGV));
-    const auto line = line_of(output, "process_crashed");
-    BOOST_TEST(text(line, "signal") == "SIGSEGV");
+    for (const std::string way : {"crash", "exit"})
+    {
+        settings["HOSTILE_AT_LOAD"] = way;
+        const auto [code, output]   = support::run_server(settings, arguments);
+        BOOST_TEST(code == (way == "crash" ? exit_code_of(SIGSEGV) : 70));
+        const auto line = line_of(output, "process_crashed");
+        BOOST_TEST(text(line, "signal") == (way == "crash" ? "SIGSEGV" : "exit"));
+        BOOST_TEST(text(line, "plugin") == "hostile");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_that_does_not_end_its_load_is_named)
+{
+    const support::temporary_directory folder;
+    auto                               settings = hostile_settings(default_settings(folder));
+    settings["HOSTILE_AT_LOAD"]                 = "hang";
+    const auto [code, output]                   = support::run_server(settings, {"--check"});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(contains(output, "PLUGINS_DIR: hostile has not loaded within 30 s"));
+}
+
+BOOST_DATA_TEST_CASE(an_operation_that_ends_the_process_is_a_crash, data::make({"exit", "exit_on_pool"}), way)
+{
+    fixture             server;
+    support::raw_client client{server.process().port()};
+    client.send(raw_post("/v1/hostile", server.request(way)));
+    BOOST_TEST(server.process().wait() == 70);
+    const auto line = line_of(server.process().output(), "process_crashed");
+    BOOST_TEST(text(line, "signal") == "exit");
     BOOST_TEST(text(line, "plugin") == "hostile");
+    BOOST_TEST(text(line, "operation") == "hostile");
+}
+
+BOOST_FIXTURE_TEST_CASE(an_exception_in_a_thread_of_a_plugin_names_the_plugin, fixture)
+{
+    support::raw_client client{process().port()};
+    client.send(raw_post("/v1/hostile", request("thread")));
+    BOOST_TEST(process().wait() == exit_code_of(SIGABRT));
+    const auto line = line_of(process().output(), "process_crashed");
+    BOOST_TEST(text(line, "exception") == "std::runtime_error");
+    BOOST_TEST(text(line, "plugin") == "hostile");
+    BOOST_TEST(!contains(process().output(), "text of a record"));
 }
 
 BOOST_AUTO_TEST_CASE(a_crash_is_one_line_of_a_text_log)

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
@@ -84,12 +85,12 @@ void throw_from_noexcept() noexcept { throw_exception(); }
 
 struct hostile_settings
 {
-    bool crash_at_load = false;
+    std::string at_load;
 };
 [[maybe_unused]] void declare(sdk::schema_builder& schema, hostile_settings& settings)
 {
     schema.name("HostileSettings", "How the plugin loads.");
-    schema.optional("HOSTILE_CRASH_AT_LOAD", settings.crash_at_load, "Crash while the plugin loads.");
+    schema.optional("HOSTILE_AT_LOAD", settings.at_load, "What to do while the plugin loads.");
 }
 
 class operation final : public sdk::typed_operation<hostile_request, hostile_response>
@@ -120,13 +121,18 @@ class operation final : public sdk::typed_operation<hostile_request, hostile_res
         if (request.way.starts_with("overflow")) overflow_stack();
         if (request.way.starts_with("terminate")) throw_from_noexcept();
         if (request.way.starts_with("throw")) throw 1;
+        if (request.way.starts_with("exit")) std::exit(0);
+        if (request.way == "thread") std::thread{throw_exception}.join();
     }
 };
 
 } // namespace
 
-VERBATIM_PLUGIN(plugin, HOSTILE_CRASH_AT_LOAD)
+VERBATIM_PLUGIN(plugin, HOSTILE_AT_LOAD)
 {
-    if (plugin.settings<hostile_settings>().crash_at_load) dereference_null();
+    const auto at_load = plugin.settings<hostile_settings>().at_load;
+    if (at_load == "crash") dereference_null();
+    if (at_load == "exit") std::exit(0);
+    if (at_load == "hang") hold_thread("");
     plugin.add<operation>();
 }
