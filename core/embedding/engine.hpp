@@ -5,6 +5,7 @@
 #include "llm/model_client.hpp"
 
 #include "verbatim/sdk/embedder.hpp"
+#include "verbatim/sdk/word_vectors.hpp"
 
 #include <memory>
 #include <string>
@@ -24,6 +25,9 @@ public:
 
     /// An embedder for a call. Use it on the call's thread; destroy it before the call's log.
     virtual std::unique_ptr<sdk::embedder> open(llm::call_context client) = 0;
+
+    /// The table of the built-in engine; null for others. Lives as long as the engine.
+    virtual const sdk::word_vectors* words() const noexcept { return nullptr; }
 
     /// Embeds a word in one attempt, unless the engine is built in. Throws only for cancellation. The client is
     /// borrowed until the task ends. [may wait until the deadline of the client]

@@ -88,6 +88,8 @@ public:
         return std::make_unique<local_embedder>(max_characters_, table_.get(), run_on_pool_, queue_, std::move(client));
     }
 
+    const sdk::word_vectors* words() const noexcept override { return table_.get(); }
+
     bool replace_key(const settings&, const llm::settings&) override { return true; }
 
     sdk::task<llm::connection_check> check(const llm::call_context&) override

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "verbatim/sdk/word_vectors.hpp"
+
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <cstddef>
@@ -15,7 +17,7 @@ namespace verbatim::core::embedding {
 /// A table of vectors of words, made by tools/word-vectors: words of similar meaning have vectors that are near, in all
 /// languages of the table. The file is mapped, so that processes share its memory; it must not change while it is
 /// mapped. Format: docs/reference/built-in-model.md#table-of-word-vectors. [any thread]
-class word_vectors
+class word_vectors final : public sdk::word_vectors
 {
 public:
     static constexpr std::size_t max_dimensions = 256;
@@ -23,12 +25,10 @@ public:
     /// Throws settings::setting_error with EMBEDDING_WORD_VECTORS unless the file is a complete table with the digest
     /// that it states.
     explicit word_vectors(const std::string& file);
-    ~word_vectors();
-    word_vectors(const word_vectors&)            = delete;
-    word_vectors& operator=(const word_vectors&) = delete;
+    ~word_vectors() override;
 
     std::size_t size() const noexcept { return words_; }
-    std::size_t dimensions() const noexcept { return dimensions_; }
+    std::size_t dimensions() const noexcept override { return dimensions_; }
 
     /// The SHA-256 that the file states, in hexadecimal digits.
     const std::string& digest() const noexcept { return digest_; }
@@ -36,7 +36,7 @@ public:
     /// Adds `weight` times the vector of a word after NFKC case folding to the first `dimensions()` numbers of `sum`.
     /// A word that is not in the table has a part of the vector of the words that begin alike, or of its end:
     /// `repairing` that of `repair`. Returns false, and adds nothing, if there is none.
-    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept;
+    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override;
 
 private:
     using number = std::uint32_t; ///< of a word, in the order of the words

@@ -7,6 +7,8 @@
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <atomic>
+#include <span>
 #include <utility>
 
 namespace verbatim::core::gateway {
@@ -32,6 +34,31 @@ std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const l
     privacy::analyzer_call call{client.tenant_id, client.request_id, client.deadline, client.log};
     return services.analyzer->open(services.anonymizer, std::move(call));
 }
+
+/// Names the table in the provenance once it is used: a call with a provider needs no words.
+class recorded_words final : public sdk::word_vectors
+{
+public:
+    recorded_words(const sdk::word_vectors& words, std::shared_ptr<provenance_recorder> recorder, std::string version)
+        : words_{words}
+        , recorder_{std::move(recorder)}
+        , version_{std::move(version)}
+    {}
+
+    std::size_t dimensions() const noexcept override { return words_.dimensions(); }
+
+    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
+    {
+        if (!is_recorded_.exchange(true, std::memory_order_relaxed)) recorder_->set_embedder(version_);
+        return words_.add(word, weight, sum);
+    }
+
+private:
+    const sdk::word_vectors&                   words_;
+    const std::shared_ptr<provenance_recorder> recorder_;
+    const std::string                          version_;
+    mutable std::atomic<bool>                  is_recorded_{false};
+};
 
 } // namespace
 
@@ -71,6 +98,15 @@ sdk::embedder* call_context::embedder()
         if (recorder_) recorder_->set_embedder(services_.embedders->version());
     }
     return embedder_.get();
+}
+
+const sdk::word_vectors* call_context::word_vectors()
+{
+    const auto* words = services_.embedders != nullptr ? services_.embedders->words() : nullptr;
+    if (!words || !recorder_) return words;
+    if (!recorded_words_)
+        recorded_words_ = std::make_unique<recorded_words>(*words, recorder_, services_.embedders->version());
+    return recorded_words_.get();
 }
 
 sdk::usage_reader& call_context::usage_reader()

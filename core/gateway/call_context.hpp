@@ -86,6 +86,8 @@ public:
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
 
+    const sdk::word_vectors* word_vectors() override;
+
     std::unique_ptr<sdk::phase> phase(sdk::literal name) override;
     void                        progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     void                        note(sdk::literal fact, std::int64_t count) override;
@@ -113,6 +115,8 @@ private:
 
     bool                           closed_ = false;
     std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one
+
+    std::unique_ptr<const sdk::word_vectors> recorded_words_; ///< with the recorder, if there is one
 };
 
 } // namespace verbatim::core::gateway

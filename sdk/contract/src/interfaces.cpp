@@ -6,6 +6,7 @@
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/plugin.hpp"
 #include "verbatim/sdk/usage_reader.hpp"
+#include "verbatim/sdk/word_vectors.hpp"
 
 namespace verbatim::sdk {
 
@@ -17,12 +18,15 @@ operation::~operation()       = default;
 phase::~phase()               = default;
 plugin::~plugin()             = default;
 usage_reader::~usage_reader() = default;
+word_vectors::~word_vectors() = default;
 
 std::unique_ptr<sdk::phase> call::phase(literal) { return nullptr; }
 
 void call::progress(literal, std::size_t, std::size_t) {}
 
 void call::note(literal, std::int64_t) {}
+
+const sdk::word_vectors* call::word_vectors() { return nullptr; }
 
 std::any* call::reusable() noexcept { return nullptr; }
 

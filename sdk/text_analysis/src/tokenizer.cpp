@@ -652,6 +652,8 @@ std::array<std::uint32_t, stems_per_word> tokenizer::stems_of(std::string_view w
     return stems;
 }
 
+std::string tokenizer::folded(std::string_view text) const { return fold(text); }
+
 std::string tokenizer::lower(std::string_view text) const
 {
     std::string                      small;

@@ -9,6 +9,7 @@
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/task.hpp"
 #include "verbatim/sdk/usage_reader.hpp"
+#include "verbatim/sdk/word_vectors.hpp"
 
 #include <any>
 #include <chrono>
@@ -58,6 +59,10 @@ public:
 
     /// Null when the operator switched embedding off. Lives as long as the call.
     virtual sdk::embedder* embedder() = 0;
+
+    /// The table of the built-in embedder, for offline completions. Null if the operator chose another embedder. Lives
+    /// as long as the call. The provenance names it once a word was looked up.
+    virtual const sdk::word_vectors* word_vectors();
 
     /// Usage of all tenants: pass `tenant_id()` to report a caller's own usage only.
     virtual sdk::usage_reader& usage_reader() = 0;

@@ -72,6 +72,7 @@ public:
     captured_log                logged;
     fixed_usage                 usage_data;
     sdk::embedder*              embedder_override = nullptr; ///< null: the operation has no embedder; borrowed
+    const sdk::word_vectors*    words             = nullptr; ///< null: no word has a vector; borrowed
     int                         compute_count     = 0;       ///< calls of `compute`
 
     std::vector<reported_progress> progress_reports;
@@ -92,6 +93,7 @@ public:
     sdk::anonymizer&                      anonymizer() noexcept override { return word_list; }
     sdk::log&                             log() noexcept override { return logged; }
     sdk::embedder*                        embedder() override { return embedder_override; }
+    const sdk::word_vectors*              word_vectors() override { return words; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
     void                                  progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     void                                  note(sdk::literal fact, std::int64_t count) override;

@@ -88,6 +88,9 @@ public:
     /// The stems of a word: see stem_index.
     std::array<std::uint32_t, stems_per_word> stems_of(std::string_view word);
 
+    /// After NFKC case folding, with accents: as sdk::word_vectors look it up.
+    std::string folded(std::string_view text) const;
+
     /// In lower case, as a word inside a sentence is written.
     std::string lower(std::string_view text) const;
 
