@@ -4,18 +4,33 @@
 //     output
 //
 // With a table the embedder is local/semantic, otherwise local/lexical. One thread; the last line on the standard error
-// has the CPU seconds of embedding.
+// has the CPU seconds of embedding, and the peak of memory in KiB.
 
 #include "embedding/text_vectorizer.hpp"
 
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 using namespace verbatim::core::embedding;
+
+namespace {
+
+/// The KiB of a line such as `VmHWM:     12345 kB`; 0 if there is none.
+long peak_of_memory()
+{
+    std::ifstream status{"/proc/self/status"};
+    long          kib = 0;
+    for (std::string line; std::getline(status, line);)
+        if (std::sscanf(line.c_str(), "VmHWM: %ld", &kib) == 1) break;
+    return kib;
+}
+
+} // namespace
 
 int main(int count, char** arguments)
 {
@@ -38,5 +53,5 @@ int main(int count, char** arguments)
         vectors.read(n, row);
         std::fwrite(row.data(), sizeof(float), row.size(), stdout);
     }
-    std::fprintf(stderr, "%.3f\n", static_cast<double>(end - begin) / CLOCKS_PER_SEC);
+    std::fprintf(stderr, "%.3f %ld\n", static_cast<double>(end - begin) / CLOCKS_PER_SEC, peak_of_memory());
 }
