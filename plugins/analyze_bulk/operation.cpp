@@ -15,6 +15,8 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
@@ -77,6 +79,7 @@ void add_themes(response& response, themes::theme_analysis analysis)
     response.unassigned_count   = static_cast<std::int64_t>(analysis.unassigned_count);
     response.unassigned         = std::move(analysis.unassigned);
     response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
+    if (!analysis.dimensions.empty()) response.dimensions = std::move(analysis.dimensions);
 }
 
 void add_restored(response& response)
@@ -160,8 +163,9 @@ sdk::task<breakdown_result> operation::count_groups(sdk::call& call, const reque
 }
 
 sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, const analysis_input& input,
-                                                            const request&          request,
-                                                            feedback::period_length length) const
+                                                            const request&                         request,
+                                                            std::span<const dimensions::dimension> dimensions,
+                                                            feedback::period_length                length) const
 {
     const themes::theme_settings settings{.max_themes     = static_cast<std::size_t>(request.max_themes),
                                           .by_chunk       = request.mode == analysis_mode::hierarchical,
@@ -172,6 +176,7 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                           .requested      = request.themes,
                                           .induce_more    = request.induce_more,
                                           .record_map     = request.record_map,
+                                          .dimensions     = dimensions,
                                           .break_down     = [&](std::span<const membership> themes) {
                                               return count_groups(call, request, input.records, themes, length);
                                           }};
@@ -186,6 +191,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto sentences = feedback::sentence_language(language, request.prompt);
     const auto length    = request.trend_period.value_or(settings_.default_period);
 
+    const auto dimensions = dimensions::dimensions_of(request.dimensions, sentences);
+
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
                       .request_id            = std::string{call.request_id()}};
     if (const auto dropped = request.records.size() - records.size(); dropped != 0)
@@ -193,7 +200,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (records.empty())
     {
         response.uncertainty_explanation = feedback::answer_sentences_in(sentences).no_content;
-        if (request.detail == analysis_detail::themes) add_themes(response, {});
+        if (request.detail == analysis_detail::themes) add_themes(response, themes::without_records(dimensions));
         if (request.record_map && call.embedder()) response.record_map.emplace();
         add_groups(response, request, co_await count_groups(call, request, records, {}, length));
         response.pretty_output = pretty(response, labels);
@@ -203,11 +210,12 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (request.mode == analysis_mode::hierarchical && request.themes.empty() && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    const auto              base_url    = request.crm_base_url.value_or("");
-    const auto              theme_texts = themes::texts_of(request.themes);
+    const auto base_url   = request.crm_base_url.value_or("");
+    auto       list_texts = themes::texts_of(request.themes);
+    std::ranges::copy(dimensions::texts_of(dimensions), std::back_inserter(list_texts));
     const analysis_input    input{.records        = records,
                                   .prompt         = request.prompt,
-                                  .further_texts  = theme_texts,
+                                  .further_texts  = list_texts,
                                   .anonymize      = request.anonymize,
                                   .shown_metadata = shown_metadata_,
                                   .language       = language,
@@ -222,7 +230,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     trend_limits            limits;
     if (request.detail == analysis_detail::themes)
     {
-        auto analysis     = co_await analyze_themes(call, input, request, length);
+        auto analysis     = co_await analyze_themes(call, input, request, dimensions, length);
         result            = std::move(analysis.result);
         memberships       = std::move(analysis.memberships);
         groups            = std::move(analysis.groups);

@@ -31,7 +31,9 @@ private:
                                              std::span<const membership> themes, feedback::period_length period) const;
 
     sdk::task<themes::theme_analysis> analyze_themes(sdk::call& call, const analysis_input& input,
-                                                     const request& request, feedback::period_length length) const;
+                                                     const request&                         request,
+                                                     std::span<const dimensions::dimension> dimensions,
+                                                     feedback::period_length                length) const;
 
     const settings                    settings_;
     const std::vector<std::string>    shown_metadata_;

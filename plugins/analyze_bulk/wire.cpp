@@ -47,6 +47,9 @@ void check_request(const request& request, sdk::validation_issues& issues)
         issues.add("induce_more", "Further themes should be asked for beside `themes`");
     if (request.record_map && request.detail != analysis_detail::themes)
         issues.add("record_map", "A map should be asked for with detail `themes`");
+    dimensions::check_requested(request.dimensions, issues);
+    if (!request.dimensions.empty() && request.detail != analysis_detail::themes)
+        issues.add("dimensions", "Dimensions should be sent with detail `themes`");
 }
 
 } // namespace
@@ -109,8 +112,14 @@ void declare(sdk::schema_builder& schema, request& request)
                     "Adds the places of the records in the plane, with detail `themes`. Records with similar words are "
                     "near each other.");
     schema
+        .optional(
+            "dimensions", request.dimensions,
+            "Closed lists, such as the type of feedback, of which every record gets a value with detail `themes`.")
+        .at_most(dimensions::max_dimensions)
+        .example(R"([{"list": "type_of_feedback"}])");
+    schema
         .optional("breakdown_by", request.breakdown_by,
-                  "Metadata keys. Themes and codes are counted by the values of each.")
+                  "Metadata keys. Themes, values of dimensions and codes are counted by the values of each.")
         .at_most(5)
         .example(R"(["channel"])");
     schema.optional("compare", request.comparison,
@@ -277,12 +286,16 @@ void declare(sdk::schema_builder& schema, response& response)
         .absent_if_null()
         .at_least(0);
     schema
+        .field("dimensions", response.dimensions,
+               "The records by the values of each closed list. Absent unless the request has `dimensions`.")
+        .absent_if_null();
+    schema
         .field("record_map", response.record_map,
                "Places of the records in the plane. Only with `record_map`, and if the server has an embedder.")
         .absent_if_null();
     schema
         .field("breakdown", response.breakdown,
-               "Counts of themes and codes by metadata value. Only with `breakdown_by`.")
+               "Counts of themes, values and codes by metadata value. Only with `breakdown_by`.")
         .absent_if_null();
     schema.field("comparison", response.comparison, "Differences between two groups. Only with `compare`.")
         .absent_if_null();

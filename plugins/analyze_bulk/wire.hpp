@@ -1,6 +1,8 @@
 #pragma once
 
 #include "breakdown/wire.hpp"
+#include "dimensions/requested.hpp"
+#include "dimensions/wire.hpp"
 #include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
@@ -51,6 +53,8 @@ struct request
     std::vector<std::string>               breakdown_by;
     std::optional<comparison_request>      comparison;
     std::optional<hierarchy::restoration>  restore; ///< none: all in prose, nothing in titles and quotes
+
+    std::vector<dimensions::requested_dimension> dimensions;
 };
 void declare(sdk::schema_builder& schema, request& request);
 
@@ -103,6 +107,8 @@ struct response
     std::optional<std::vector<unassigned_entry>> unassigned;
     std::optional<std::int64_t>                  dropped_references;
     std::optional<analyze_bulk::record_map>      record_map; ///< if requested, and if there is an embedder
+
+    std::optional<std::vector<dimensions::dimension_entry>> dimensions; ///< if requested
 
     std::optional<std::vector<key_breakdown>> breakdown; ///< if requested, as is the comparison
     std::optional<analyze_bulk::comparison>   comparison;

@@ -54,6 +54,11 @@ json::object with(json::object body, std::initializer_list<std::pair<const char*
     return body;
 }
 
+json::value two_lists()
+{
+    return json::parse(R"([{"list": "type_of_feedback"}, {"list": "stance", "proposition": "Water is near."}])");
+}
+
 /// Each bulk operation in each of its modes, and operations of single records.
 std::vector<planned_request> all_requests()
 {
@@ -74,6 +79,8 @@ std::vector<planned_request> all_requests()
             {analyze, with(listed, {{"mode", "hierarchical"}})},
             {analyze, with(listed, {{"mode", "hierarchical"}, {"induce_more", true}})},
             {analyze, with(listed, {{"mode", "hierarchical"}, {"record_map", true}})},
+            {analyze, with(analysis, {{"mode", "single_pass"}, {"detail", "themes"}, {"dimensions", two_lists()}})},
+            {analyze, with(listed, {{"mode", "hierarchical"}, {"dimensions", two_lists()}})},
             {"/v1/summarize-bulk", with(summary, {{"mode", "single_pass"}})},
             {"/v1/summarize-bulk", with(summary, {{"mode", "hierarchical"}})},
             {"/v1/assign-codes-bulk", with(coding, {{"max_codes", 3}})},
@@ -90,7 +97,8 @@ std::string context_of(const planned_request& request)
         const auto* value = request.body.if_contains(name);
         return value ? " " + json::serialize(*value) : std::string{};
     };
-    return request.path + member("mode") + member("detail") + member("themes") + member("induce_more");
+    return request.path + member("mode") + member("detail") + member("themes") + member("induce_more") +
+           member("dimensions");
 }
 
 json::object plan(test_server& server, const planned_request& request)
@@ -154,16 +162,17 @@ stub_response exhaustive_answer(const received_request& request, const answer_te
         const auto rest = R"(,"inclusion":")" + texts.definition + R"(","records":[1],"sub_themes":)" + sub_themes;
         return stub_response::chat("{\"themes\":" + list_of(12, [&](int n) { return theme(n, rest); }) + "}");
     }
-    if (request.kind == "theme_assignments")
+    if (request.kind == "theme_assignments" || request.kind == "record_readings")
     {
-        const auto ids = list_of(texts.sub_themes == 0 ? 2 : 12, [&](int n) {
+        const std::string values  = request.kind == "record_readings" ? R"(,"values":["A6","B3"])" : "";
+        const auto        ids     = list_of(texts.sub_themes == 0 ? 2 : 12, [&](int n) {
             const auto id  = "\"T" + std::to_string(n + 1);
             auto       all = id + '"';
             for (int m = 1; m <= texts.sub_themes; ++m) all += ',' + id + '.' + std::to_string(m) + '"';
             return all;
         });
-        const auto entries =
-            list_of(100, [&](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":)" + ids + '}'; });
+        const auto        entries = list_of(
+                   100, [&](int n) { return R"({"record":)" + std::to_string(n + 1) + R"(,"themes":)" + ids + values + '}'; });
         return stub_response::chat(R"({"assignments":)" + entries + R"(,"quotes":[]})");
     }
     if (request.kind == "code_proposals") return stub_response::chat(R"({"codes":[]})");

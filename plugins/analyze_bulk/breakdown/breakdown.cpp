@@ -44,7 +44,8 @@ struct counted_groups
     const suppressed_cells&                        suppressed;
 };
 
-key_breakdown to_breakdown(const std::string& key, const counted_groups& counted, const std::vector<subject>& subjects)
+key_breakdown to_breakdown(const std::string& key, const counted_groups& counted,
+                           const std::vector<membership>& subjects)
 {
     key_breakdown result{.key = key, .values = {}};
     for (std::size_t group = 0; group != counted.sizes.size(); ++group)
@@ -53,9 +54,9 @@ key_breakdown to_breakdown(const std::string& key, const counted_groups& counted
             .value = counted.names[group], .record_count = to_integer(counted.sizes[group]), .counts = {}});
         for (std::size_t n = 0; n != subjects.size(); ++n)
         {
-            const auto& [kind, records] = subjects[n];
-            auto& entry =
-                value.counts.emplace_back(group_count{.kind = kind, .id = records.id, .title = records.title});
+            const auto& subject = subjects[n];
+            auto&       entry =
+                value.counts.emplace_back(group_count{.kind = subject.kind, .id = subject.id, .title = subject.title});
             if (counted.suppressed[n + 1][group]) continue;
             const statistics::share part{counted.counts[n + 1][group], counted.sizes[group]};
             entry.count = to_integer(part.count);
@@ -119,9 +120,10 @@ cell cell_at(const counted_groups& counted, std::size_t row, std::optional<std::
     return {counted.counts[row][*column], !counted.suppressed[row][*column]};
 }
 
-difference compare(const counted_groups& counted, const subject& subject, std::size_t row, const column_pair& columns)
+difference compare(const counted_groups& counted, const membership& subject, std::size_t row,
+                   const column_pair& columns)
 {
-    difference result{.kind = subject.kind, .id = subject.records.id, .title = subject.records.title};
+    difference                       result{.kind = subject.kind, .id = subject.id, .title = subject.title};
     std::array<statistics::share, 2> parts;
     bool                             is_shown = true;
     for (std::size_t side = 0; side != 2; ++side)
@@ -154,7 +156,7 @@ void mark_significant(std::vector<difference>& differences)
 }
 
 comparison to_comparison(const std::vector<std::string>& names, const column_pair& columns,
-                         const counted_groups& counted, const std::vector<subject>& subjects)
+                         const counted_groups& counted, const std::vector<membership>& subjects)
 {
     comparison result;
     for (std::size_t side = 0; side != 2; ++side)
@@ -234,7 +236,7 @@ breakdown_result break_down(std::span<const feedback::record* const> records, st
     const auto subjects = subjects_of(records, themes, request.codes, max_codes, max_response_bytes / lists);
 
     counted_records counted{.rows = {}, .periods = period_numbers(records, request), .tables = {}};
-    for (const auto& subject : subjects) counted.rows.push_back(subject.records.records);
+    for (const auto& subject : subjects) counted.rows.push_back(subject.records);
     for (auto& table : tables) counted.tables.push_back(std::move(table.groups));
     const auto suppressed = suppress_small_counts(counted, request.min_cell);
     const auto table_at   = [&](std::size_t n) {

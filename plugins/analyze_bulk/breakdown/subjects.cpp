@@ -22,18 +22,20 @@ sdk::enum_values declare(subject_kind)
 {
     return {"SubjectKind",
             {{"theme", subject_kind::theme, "A theme of the response."},
+             {"value", subject_kind::value, "A value of a dimension of the response."},
              {"code", subject_kind::code, "A code of the metadata."}}};
 }
 
-std::vector<subject> subjects_of(std::span<const feedback::record* const> records, std::span<const membership> themes,
-                                 const code_fields& fields, std::size_t max_codes, std::size_t max_bytes)
+std::vector<membership> subjects_of(std::span<const feedback::record* const> records,
+                                    std::span<const membership> memberships, const code_fields& fields,
+                                    std::size_t max_codes, std::size_t max_bytes)
 {
-    std::vector<subject> list;
-    std::size_t          bytes = 0;
-    for (const auto& theme : themes)
+    std::vector<membership> list;
+    std::size_t             bytes = 0;
+    for (const auto& subject : memberships)
     {
-        bytes += json_bytes(theme);
-        list.push_back({subject_kind::theme, theme});
+        bytes += json_bytes(subject);
+        if (subject.kind == subject_kind::theme || bytes <= max_bytes) list.push_back(subject);
     }
     std::vector<std::size_t> positions(records.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});
@@ -41,7 +43,11 @@ std::vector<subject> subjects_of(std::span<const feedback::record* const> record
     limits.codes = max_codes;
     auto codes   = code_memberships(records, positions, fields, limits).codes;
     for (auto& code : codes)
-        if ((bytes += json_bytes(code)) <= max_bytes) list.push_back({subject_kind::code, std::move(code)});
+        if ((bytes += json_bytes(code)) <= max_bytes)
+        {
+            code.kind = subject_kind::code;
+            list.push_back(std::move(code));
+        }
     return list;
 }
 

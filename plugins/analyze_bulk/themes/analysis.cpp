@@ -17,6 +17,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -205,26 +206,28 @@ void remove_known(std::vector<theme>& themes, std::span<const theme> known)
 /// Themes that a model names beside those that are known, counted.
 sdk::task<counted_themes> count_induced(analysis_run& run, const theme_settings& settings,
                                         std::vector<hierarchy::chunk> chunks, std::span<const theme> known,
-                                        hierarchy::progress_log& progress)
+                                        std::span<const dimensions::dimension> dimensions,
+                                        hierarchy::progress_log&               progress)
 {
     auto induced = co_await induce_in(run, settings, std::move(chunks), progress);
     remove_known(induced.themes.themes, known);
     progress.begin(phase::assign);
-    auto counts = co_await assign(run, induced.themes.themes, std::move(induced.chunks));
+    auto counts = co_await assign(run, induced.themes.themes, std::move(induced.chunks), dimensions);
     counts.dropped += induced.themes.dropped;
     co_return counts;
 }
 
 /// The themes of the request, counted, and those that a model finds in the rest.
 sdk::task<counted_themes> count_requested(analysis_run& run, const theme_settings& settings,
-                                          hierarchy::progress_log& progress)
+                                          std::span<const dimensions::dimension> dimensions,
+                                          hierarchy::progress_log&               progress)
 {
     if (run.reduces_vectors) co_await hierarchy::embed_records(run, progress);
     const auto themes  = themes_of(settings.requested, run.redaction, run.input.records.size() + 1);
     auto       batches = co_await batches_of(run, settings, all_records(run.input));
     progress.set_chunk_count(batches.size());
     progress.begin(phase::assign);
-    auto counts = co_await assign(run, themes, std::move(batches), settings.induce_more);
+    auto counts = co_await assign(run, themes, std::move(batches), dimensions, settings.induce_more);
 
     const auto& rest = counts.unassigned_for(unassigned_reason::no_theme);
     if (!settings.induce_more || rest.empty()) co_return counts;
@@ -235,7 +238,7 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
     };
     of_rest.by_chunk = settings.by_chunk || co_await run.call.compute(exceeds);
     auto chunks      = co_await batches_of(run, of_rest, rest);
-    auto further     = co_await count_induced(run, of_rest, std::move(chunks), themes, progress);
+    auto further     = co_await count_induced(run, of_rest, std::move(chunks), themes, {}, progress);
     add_further(counts, std::move(further));
     co_return counts;
 }
@@ -253,14 +256,25 @@ sdk::task<std::vector<hierarchy::map_place>> place_records(analysis_run& run, st
 
 sdk::task<counted_themes> count(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
 {
-    if (!settings.requested.empty()) co_return co_await count_requested(run, settings, progress);
+    // Read with the first list: further themes of the request are of records that were read before.
+    const auto first_text = run.input.records.size() + 1 + texts_of(settings.requested).size();
+    const auto dimensions = dimensions::redacted(settings.dimensions, run.redaction, first_text);
+    if (!settings.requested.empty()) co_return co_await count_requested(run, settings, dimensions, progress);
     std::vector<hierarchy::chunk> chunks{all_records(run.input)};
     if (settings.by_chunk)
         chunks = co_await hierarchy::make_chunks(run, candidate_prompts(run), settings.chunking, settings.date_field,
                                                  progress);
     else if (run.reduces_vectors) co_await hierarchy::embed_records(run, progress);
     progress.set_chunk_count(chunks.size());
-    co_return co_await count_induced(run, settings, std::move(chunks), {}, progress);
+    co_return co_await count_induced(run, settings, std::move(chunks), {}, dimensions, progress);
+}
+
+/// How the values were read, for the provenance.
+void note_dimensions(sdk::call& call, std::size_t dimensions, const counted_themes& themes, std::size_t records)
+{
+    const auto read = std::ranges::count_if(themes.values, [](const auto& values) { return values.has_value(); });
+    call.note("dimensions", static_cast<std::int64_t>(dimensions));
+    call.note("unread_records", static_cast<std::int64_t>(records) - read);
 }
 
 } // namespace
@@ -280,11 +294,16 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     auto themes = co_await count(run, settings, progress);
     set_missing_ids(themes);
 
-    theme_analysis analysis;
-    const auto     list_records = [&] { analysis.memberships = memberships_of(input, redaction, themes); };
+    theme_analysis          analysis;
+    std::vector<membership> counted; // themes, then values
+    const auto              list_records = [&] {
+        analysis.memberships = memberships_of(input, redaction, themes);
+        counted              = analysis.memberships;
+        std::ranges::move(memberships_of(input, themes, settings.dimensions), std::back_inserter(counted));
+    };
     co_await call.compute(list_records);
     analysis.places = co_await place_records(run, analysis.memberships);
-    analysis.groups = co_await settings.break_down(analysis.memberships);
+    analysis.groups = co_await settings.break_down(counted);
     for (std::size_t n = 0; n != themes.themes.size(); ++n)
         themes.themes[n].is_hidden_over_time = analysis.groups.hidden.has_theme(n);
 
@@ -298,6 +317,8 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto unmatched = unmatched_words_of(input, redaction);
     const auto written   = co_await write(run, table, unmatched, codes, analysis.groups.hidden);
 
+    if (!settings.dimensions.empty()) note_dimensions(call, settings.dimensions.size(), themes, input.records.size());
+
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, written);
     progress.end(run.usage);
@@ -307,7 +328,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto finish             = [&] {
         analysis.result.uncertainty_explanation = explanation(verdict, run, table, themes, written);
         analysis.result.refused                 = themes.refused;
-        write_themes(analysis, input, redaction, themes, dates);
+        write_themes(analysis, input, redaction, themes, dates, settings.dimensions);
     };
     co_await call.compute(finish);
     co_return analysis;

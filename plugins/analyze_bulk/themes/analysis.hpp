@@ -3,6 +3,8 @@
 #include "analysis_input.hpp"
 #include "breakdown/breakdown.hpp"
 #include "breakdown/membership.hpp"
+#include "dimensions/dimension.hpp"
+#include "dimensions/wire.hpp"
 #include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
@@ -33,7 +35,9 @@ struct theme_settings
     bool                             induce_more = false; ///< a model names further ones
     bool                             record_map  = false; ///< places the records if there is an embedder
 
-    /// Counts the themes by group. Their dates are left out where the result says so.
+    std::span<const dimensions::dimension> dimensions = {}; ///< their texts follow those of `requested` in the input
+
+    /// Counts the themes and values by group. Their dates are left out where the result says so.
     std::function<sdk::task<breakdown_result>(std::span<const membership>)> break_down;
 };
 
@@ -45,6 +49,7 @@ struct theme_analysis
     std::size_t                   unassigned_count = 0;
     std::size_t                   dropped          = 0; ///< references of models that do not exist or repeat
 
+    std::vector<dimensions::dimension_entry> dimensions;
     std::vector<hierarchy::map_place> places; ///< of each record; empty without a map
 
     /// The records of each theme, in the order of `themes`.

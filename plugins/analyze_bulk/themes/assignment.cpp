@@ -42,7 +42,7 @@ std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hiera
     return hierarchy::halve_to_fit(std::move(chunks), lengths, overhead, max_characters);
 }
 
-/// The themes in each message of an assignment.
+/// The themes and dimensions in each message of an assignment.
 struct theme_display
 {
     sdk::prompt_text block;
@@ -63,18 +63,20 @@ theme_display display(const std::vector<theme>& themes, const feedback::redactio
     return {std::move(whole), std::min(whole_length, std::max(half, length))};
 }
 
-/// For each batch with an answer the records that it leaves out.
+/// For each batch with an answer the records that it leaves out, or of which it has no readable values.
 std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_analysis>& batches,
-                                         const std::vector<theme>&                       themes)
+                                         const std::vector<theme>&                       themes,
+                                         std::span<const dimensions::dimension>          dimensions)
 {
     std::vector<hierarchy::chunk> chunks;
     for (const auto& batch : batches)
     {
-        const auto read = batch.text ? parse_assignments(*batch.text, themes, batch.records.size()) : std::nullopt;
+        const auto read =
+            batch.text ? parse_assignments(*batch.text, themes, batch.records.size(), dimensions) : std::nullopt;
         if (!read) continue;
         hierarchy::chunk missing;
         for (std::size_t n = 0; n != batch.records.size(); ++n)
-            if (!read->records[n]) missing.push_back(batch.records[n]);
+            if (!read->records[n] || (!dimensions.empty() && !read->values[n])) missing.push_back(batch.records[n]);
         if (!missing.empty()) chunks.push_back(std::move(missing));
     }
     return chunks;
@@ -83,9 +85,10 @@ std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_an
 } // namespace
 
 sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
-                                 std::vector<hierarchy::chunk> chunks, bool reads_rest_again)
+                                 std::vector<hierarchy::chunk>          chunks,
+                                 std::span<const dimensions::dimension> dimensions, bool reads_rest_again)
 {
-    if (themes.empty())
+    if (themes.empty() && dimensions.empty())
     {
         counted_themes none;
         auto&          records = none.unassigned[static_cast<std::size_t>(unassigned_reason::no_theme)];
@@ -94,13 +97,21 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
         co_return none;
     }
 
-    const auto system = prompts::assignment();
+    const auto system = prompts::assignment(!dimensions.empty());
     const auto limits = run.call.model().limits();
-    const auto list   = display(themes, run.redaction, limits);
+    auto       list   = display(themes, run.redaction, limits);
+    if (!dimensions.empty())
+    {
+        sdk::prompt_text lists{"\n\n"};
+        const auto       quarter = limits.is_enforced ? feedback::max_characters(limits) / 4 : std::string::npos;
+        lists += dimensions::dimension_block(dimensions, run.redaction, quarter);
+        list.length += feedback::characters_of(lists);
+        list.block += lists;
+    }
     const auto overhead =
         feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message({}, {})) + list.length;
 
-    const offline::theme_phrases phrases{themes};
+    const offline::theme_phrases phrases{themes, dimensions, run.call.word_vectors()};
     const hierarchy::map_prompts prompts{
         .system = system,
         .user =
@@ -108,14 +119,15 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
                 return prompts::assignment_message(list.block, numbered_sentences(run.redaction, records));
             },
         .offline       = [&](positions records) { return phrases.assignments(run.redaction, records); },
-        .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments", true),
+        .output_schema = dimensions.empty() ? &feedback::output_schema_of<assignment_list>("theme_assignments", true)
+                                            : &feedback::output_schema_of<reading_list>("record_readings", true),
         .accept =
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
             },
         .longest =
             [&](positions records, std::size_t limit) {
-                return longest::assignments(themes, records.size(), limit, reads_rest_again);
+                return longest::assignments(themes, records.size(), limit, reads_rest_again, dimensions);
             },
         .max_bytes         = std::string::npos,
         .phase             = "assign",
@@ -126,7 +138,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));
 
     std::vector<hierarchy::partial_analysis> repeated;
-    const auto                               find = [&] { return unanswered(answers, themes); };
+    const auto                               find = [&] { return unanswered(answers, themes, dimensions); };
     if (auto missing = co_await run.call.compute(find); !missing.empty())
     {
         auto again              = prompts;
@@ -135,7 +147,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
         again.failed_chunk_fact = "failed_repeated_batches";
         repeated                = co_await hierarchy::map(run, again, std::move(missing));
     }
-    const auto count = [&] { return count_themes(themes, answers, run.redaction, repeated); };
+    const auto count = [&] { return count_themes(themes, answers, run.redaction, repeated, dimensions); };
     co_return co_await run.call.compute(count);
 }
 

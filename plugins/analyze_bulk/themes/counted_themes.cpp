@@ -27,29 +27,38 @@ counted_theme without_records(const theme& definition)
 class counter
 {
 public:
-    counter(const std::vector<theme>& themes, const feedback::redaction& redaction)
+    counter(const std::vector<theme>& themes, std::span<const dimensions::dimension> dimensions,
+            const feedback::redaction& redaction)
         : definitions_{themes}
+        , dimensions_{dimensions}
         , redaction_{redaction}
     {
         for (const auto& theme : themes) result_.themes.push_back(without_records(theme));
     }
 
-    /// Batches about records that earlier ones left out.
-    void set_repeated(const std::vector<hierarchy::partial_analysis>& batches)
+    /// `repeated`: records that further batches ask about again.
+    void add_all(const std::vector<hierarchy::partial_analysis>& batches,
+                 const std::vector<hierarchy::partial_analysis>& repeated)
     {
-        for (const auto& batch : batches) repeated_.insert(batch.records.begin(), batch.records.end());
-        for (const auto& batch : batches) add(batch, true);
+        for (const auto& batch : repeated) repeated_.insert(batch.records.begin(), batch.records.end());
+        for (const auto& batch : batches) add(batch, false);
+        for (const auto& batch : repeated) add(batch, true);
     }
 
-    void add(const hierarchy::partial_analysis& batch, bool is_repeated = false)
+    void add(const hierarchy::partial_analysis& batch, bool is_repeated)
     {
         const auto read =
-            batch.text ? parse_assignments(*batch.text, definitions_, batch.records.size()) : std::nullopt;
+            batch.text ? parse_assignments(*batch.text, definitions_, batch.records.size(), dimensions_) : std::nullopt;
         if (!read) return add_failed(batch, is_repeated);
         result_.dropped += read->dropped;
         for (std::size_t n = 0; n != batch.records.size(); ++n)
+        {
             add_record(batch.records[n], read->records[n], is_repeated);
-        for (const auto& quote : read->quotes) add_quote(quote, *read, batch.records[quote.record]);
+            if (!dimensions_.empty() && read->values[n]) add_values(batch.records[n], *read->values[n]);
+        }
+        for (const auto& quote : read->quotes)
+            if (const auto record = batch.records[quote.record]; !is_repeated || !has_themes_.contains(record))
+                add_quote(quote, *read, record);
     }
 
     counted_themes take() &&
@@ -73,17 +82,36 @@ private:
     void add_failed(const hierarchy::partial_analysis& batch, bool is_repeated)
     {
         const bool is_refused = batch.failure && feedback::is_refusal(*batch.failure);
-        if (is_refused) result_.refused.insert(result_.refused.end(), batch.records.begin(), batch.records.end());
+        const auto leave_out  = unread_of(batch.records);
+        if (is_refused) result_.refused.insert(result_.refused.end(), leave_out.begin(), leave_out.end());
         auto& records = unassigned_for(is_refused      ? unassigned_reason::batch_failed
                                        : is_repeated   ? unassigned_reason::not_answered
                                        : batch.started ? unassigned_reason::batch_failed
                                                        : unassigned_reason::out_of_time);
-        records.insert(records.end(), batch.records.begin(), batch.records.end());
+        records.insert(records.end(), leave_out.begin(), leave_out.end());
+    }
+
+    /// Those without an answer about their themes.
+    record_list unread_of(record_list records) const
+    {
+        std::erase_if(records, [&](std::size_t record) { return has_themes_.contains(record); });
+        return records;
+    }
+
+    void add_values(std::size_t record, const std::vector<dimensions::value_number>& values)
+    {
+        if (result_.values.size() <= record) result_.values.resize(record + 1);
+        if (!result_.values[record]) result_.values[record] = values;
     }
 
     void add_record(std::size_t record, const std::optional<std::vector<theme_reference>>& references, bool is_repeated)
     {
-        if (!references && !is_repeated && repeated_.contains(record)) return;
+        if (!is_repeated && repeated_.contains(record))
+        {
+            if (!references) return;
+            has_themes_.insert(record);
+        }
+        else if (has_themes_.contains(record)) return;
         if (!references) return unassigned_for(unassigned_reason::not_answered).push_back(record);
         if (references->empty()) return unassigned_for(unassigned_reason::no_theme).push_back(record);
         for (const auto& reference : *references) // sorted, so a theme comes before its sub-themes
@@ -125,8 +153,10 @@ private:
     }
 
     const std::vector<theme>&                    definitions_;
+    std::span<const dimensions::dimension>       dimensions_;
     const feedback::redaction&                   redaction_;
     std::set<std::size_t>                        repeated_;        ///< records
+    std::set<std::size_t>                        has_themes_;      ///< of these, with an answer about their themes
     std::unordered_map<std::size_t, std::size_t> sentence_counts_; ///< by record
     counted_themes                               result_;
 };
@@ -180,11 +210,11 @@ void set_missing_ids(counted_themes& counts)
 
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
                             const feedback::redaction&                      redaction,
-                            const std::vector<hierarchy::partial_analysis>& repeated)
+                            const std::vector<hierarchy::partial_analysis>& repeated,
+                            std::span<const dimensions::dimension>          dimensions)
 {
-    counter counter{themes, redaction};
-    counter.set_repeated(repeated);
-    for (const auto& batch : batches) counter.add(batch);
+    counter counter{themes, dimensions, redaction};
+    counter.add_all(batches, repeated);
     return std::move(counter).take();
 }
 

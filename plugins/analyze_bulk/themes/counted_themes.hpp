@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dimensions/dimension.hpp"
 #include "themes/theme_list.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
@@ -7,6 +8,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +60,9 @@ struct counted_themes
     record_list                                 refused;     ///< that the provider refused; unassigned as well
     std::size_t                                 dropped = 0; ///< references of models that do not exist or repeat
 
+    /// By position of the input: the value of each dimension; none: no readable answer, as of further positions.
+    std::vector<std::optional<std::vector<dimensions::value_number>>> values = {};
+
     const record_list& unassigned_for(unassigned_reason reason) const
     {
         return unassigned[static_cast<std::size_t>(reason)];
@@ -71,10 +77,11 @@ void add_further(counted_themes& counts, counted_themes further);
 void set_missing_ids(counted_themes& counts);
 
 /// Counts the outputs of all batches. The batches hold every record exactly once; `repeated` are batches about records
-/// that the outputs leave out. The n-th text of `redaction` is the
+/// that the outputs leave out, or of which they have no readable values. The n-th text of `redaction` is the
 /// content of the n-th record, in which models name sentences. Takes time for large corpora. [any thread]
 counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
                             const feedback::redaction&                      redaction,
-                            const std::vector<hierarchy::partial_analysis>& repeated = {});
+                            const std::vector<hierarchy::partial_analysis>& repeated   = {},
+                            std::span<const dimensions::dimension>          dimensions = {});
 
 } // namespace verbatim::analyze_bulk::themes

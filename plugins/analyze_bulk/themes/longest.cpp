@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verbatim::analyze_bulk::themes::longest {
@@ -88,7 +89,7 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
 }
 
 std::string assignments(const std::vector<theme>& themes, std::size_t records, std::size_t max_characters,
-                        bool reads_rest_again)
+                        bool reads_rest_again, std::span<const dimensions::dimension> dimensions)
 {
     constexpr std::size_t    theme_size = 8;  // of an id in a list
     constexpr std::size_t    entry_size = 80; // of a quote, or of a record without its list
@@ -102,18 +103,22 @@ std::string assignments(const std::vector<theme>& themes, std::size_t records, s
         for (std::size_t m = 0; m != themes[n].sub_themes.size(); ++m)
             sub_themes.push_back(id_of({.theme = n, .sub_theme = m}));
     }
-    const auto size = entry_size * (themes.size() + 1) + theme_size * themes.size();
+    std::vector<std::string> last_values; // the longest labels
+    for (std::size_t n = 0; n != dimensions.size(); ++n)
+        last_values.push_back(dimensions::label_of(n, dimensions[n].values.size()));
+    const auto size = entry_size * (themes.size() + 1) + theme_size * (themes.size() + dimensions.size());
     for (std::size_t n = 1; n <= records && (n == 1 || n * size <= max_characters); ++n)
     {
         every.record = static_cast<std::int64_t>(n);
         list.assignments.push_back(every);
         if (n == 1) std::ranges::move(sub_themes, std::back_inserter(list.assignments.front().themes));
     }
-    auto output = sdk::to_json(list);
+    const std::vector<std::vector<std::string>> values(dimensions.empty() ? 0 : list.assignments.size(), last_values);
+    auto                                        output = write_assignments(list, values);
     if (!reads_rest_again) return output;
     const auto length = output.size();
     for (auto& entry : list.assignments) entry.themes.clear();
-    output = sdk::to_json(list);
+    output = write_assignments(std::move(list), values);
     output.resize(length, ' ');
     return output;
 }

@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/list_output.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
@@ -110,6 +111,25 @@ void read_quotes(const json::array& entries, const std::vector<theme>& themes, r
     }
 }
 
+/// The value of each dimension. None unless the entry names exactly one of each, and nothing else.
+std::optional<std::vector<dimensions::value_number>> values_of(const json::object&                    entry,
+                                                               std::span<const dimensions::dimension> dimensions)
+{
+    const auto* names = feedback::array_member(entry, "values");
+    if (!names || names->size() != dimensions.size()) return std::nullopt;
+    std::vector<std::optional<dimensions::value_number>> found(dimensions.size());
+    for (const auto& name : *names)
+    {
+        const auto* text      = name.if_string();
+        const auto  reference = text ? dimensions::find_value(dimensions, *text) : std::nullopt;
+        if (!reference || found[reference->dimension]) return std::nullopt;
+        found[reference->dimension] = reference->value;
+    }
+    std::vector<dimensions::value_number> values;
+    for (const auto& value : found) values.push_back(*value);
+    return values;
+}
+
 } // namespace
 
 void declare(sdk::schema_builder& schema, theme_candidate& candidate)
@@ -146,6 +166,30 @@ void declare(sdk::schema_builder& schema, assignment_list& list)
     schema.name("ThemeAssignments", "The themes of the records of a batch.");
     schema.field("assignments", list.assignments, "One entry for each record.");
     schema.field("quotes", list.quotes, "At most one typical sentence for each theme.");
+}
+
+void declare(sdk::schema_builder& schema, record_reading& entry)
+{
+    schema.name("RecordReading", "The themes of a record, and its values.");
+    schema.field("record", entry.record, "Number of the record.");
+    schema.field("themes", entry.themes, "Ids of its themes; empty if none fits.");
+    schema.field("values", entry.values, "Ids of its values, one of each list.");
+}
+
+void declare(sdk::schema_builder& schema, reading_list& list)
+{
+    schema.name("RecordReadings", "The themes and values of the records of a batch.");
+    schema.field("assignments", list.assignments, "One entry for each record.");
+    schema.field("quotes", list.quotes, "At most one typical sentence for each theme.");
+}
+
+std::string write_assignments(assignment_list list, std::span<const std::vector<std::string>> values)
+{
+    if (values.empty()) return sdk::to_json(list);
+    reading_list result{.assignments = {}, .quotes = std::move(list.quotes)};
+    for (std::size_t n = 0; n != list.assignments.size(); ++n)
+        result.assignments.push_back({list.assignments[n].record, std::move(list.assignments[n].themes), values[n]});
+    return sdk::to_json(result);
 }
 
 std::optional<read_candidates> parse_candidates(std::string_view output, std::size_t records)
@@ -191,7 +235,8 @@ std::optional<std::vector<theme>> parse_themes(std::string_view output, std::siz
 }
 
 std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
-                                                  std::size_t records)
+                                                  std::size_t                            records,
+                                                  std::span<const dimensions::dimension> dimensions)
 {
     const feedback::list_output parsed{output};
     const auto*                 entries = parsed.list("assignments");
@@ -199,17 +244,23 @@ std::optional<read_assignments> parse_assignments(std::string_view output, const
 
     read_assignments result;
     result.records.resize(records);
+    if (!dimensions.empty()) result.values.resize(records);
     for (const auto& entry : *entries)
     {
         const auto* fields = entry.if_object();
         const auto  record = fields ? index_of(fields->if_contains("record"), records) : std::nullopt;
-        if (!record || result.records[*record]) ++result.dropped;
-        else result.records[*record] = references_of(*fields, themes, result.dropped);
+        if (!record || result.records[*record])
+        {
+            ++result.dropped;
+            continue;
+        }
+        result.records[*record] = references_of(*fields, themes, result.dropped);
+        if (!dimensions.empty()) result.values[*record] = values_of(*fields, dimensions);
     }
     const auto has_themes = [](const auto& references) { return references && !references->empty(); };
     const bool is_answer  = std::ranges::any_of(result.records, [](const auto& entry) { return entry.has_value(); });
     const bool has_theme  = std::ranges::any_of(result.records, has_themes);
-    if (records != 0 && (!is_answer || (!has_theme && result.dropped != 0))) return std::nullopt;
+    if (records != 0 && (!is_answer || (!has_theme && result.dropped != 0 && !themes.empty()))) return std::nullopt;
     if (const auto* quotes = parsed.member("quotes")) read_quotes(*quotes, themes, result);
     return result;
 }

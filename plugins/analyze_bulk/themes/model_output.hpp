@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dimensions/dimension.hpp"
 #include "themes/theme_list.hpp"
 
 #include "verbatim/sdk/schema.hpp"
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +55,26 @@ struct assignment_list
 };
 void declare(sdk::schema_builder& schema, assignment_list& list);
 
+/// The themes of one record of a batch, and its values of the dimensions.
+struct record_reading
+{
+    std::int64_t             record = 0; ///< number in the message, from 1
+    std::vector<std::string> themes;
+    std::vector<std::string> values; ///< labels, one of each dimension
+};
+void declare(sdk::schema_builder& schema, record_reading& entry);
+
+/// An assignment_list with values.
+struct reading_list
+{
+    std::vector<record_reading>   assignments;
+    std::vector<typical_sentence> quotes;
+};
+void declare(sdk::schema_builder& schema, reading_list& list);
+
+/// The list as an output, for the schema with values if `values` has the labels of each of its records.
+std::string write_assignments(assignment_list list, std::span<const std::vector<std::string>> values);
+
 struct read_candidates
 {
     std::vector<theme_candidate> themes;      ///< with texts of one line; their records exist and differ
@@ -81,12 +103,18 @@ struct read_assignments
     /// By index in the batch: the themes, sorted, without repetition; none: the output does not name the record.
     std::vector<std::optional<std::vector<theme_reference>>> records;
     std::vector<sentence_reference>                          quotes; ///< of existing records and themes
-    std::size_t dropped = 0;                                         ///< numbers and ids that do not exist or repeat
+
+    /// By index in the batch: the value of each dimension; none: the output does not name exactly one of each, or names
+    /// one that does not exist. Empty without dimensions.
+    std::vector<std::optional<std::vector<dimensions::value_number>>> values;
+
+    std::size_t dropped = 0; ///< numbers and ids that do not exist or repeat
 };
 
 /// The assignments of a batch of `records` records. Of several entries about a record the first counts. None if the
 /// output is no list, or names no record, or only themes that do not exist.
 std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
-                                                  std::size_t records);
+                                                  std::size_t                            records,
+                                                  std::span<const dimensions::dimension> dimensions = {});
 
 } // namespace verbatim::analyze_bulk::themes

@@ -1,5 +1,6 @@
 #include "themes/offline.hpp"
 
+#include "dimensions/offline.hpp"
 #include "themes/model_output.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
@@ -224,8 +225,11 @@ private:
     std::vector<std::pair<theme_reference, stems_by_language>> titles_; ///< of a request
 };
 
-theme_phrases::theme_phrases(const std::vector<theme>& themes)
+theme_phrases::theme_phrases(const std::vector<theme>& themes, std::span<const dimensions::dimension> dimensions,
+                             const sdk::word_vectors* vectors)
     : themes_{themes}
+    , dimensions_{dimensions}
+    , vectors_{vectors}
 {}
 
 theme_phrases::~theme_phrases() = default;
@@ -233,8 +237,10 @@ theme_phrases::~theme_phrases() = default;
 std::string theme_phrases::assignments(const feedback::redaction& redaction, positions records) const
 {
     std::call_once(once_, [this] { index_ = std::make_unique<index>(themes_); });
-    tokenizer       tokenizer;
-    assignment_list list;
+    tokenizer                             tokenizer;
+    assignment_list                       list;
+    std::vector<std::vector<std::string>> values;
+    dimensions::offline::value_reader     reader{dimensions_, vectors_, tokenizer};
     for (std::size_t n = 0; n != records.size(); ++n)
     {
         const auto    content = redaction.unescaped_text(records[n]);
@@ -243,8 +249,9 @@ std::string theme_phrases::assignments(const feedback::redaction& redaction, pos
         const auto    text      = tokenizer.tokenize(is_answer ? std::string_view{content.text()} : "");
         for (const auto& reference : index_->themes_of(text, tokenizer)) entry.themes.push_back(id_of(reference));
         list.assignments.push_back(std::move(entry));
+        if (!dimensions_.empty()) values.push_back(reader.labels(text));
     }
-    return sdk::to_json(list);
+    return write_assignments(std::move(list), values);
 }
 
 } // namespace verbatim::analyze_bulk::themes::offline

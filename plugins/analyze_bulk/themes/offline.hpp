@@ -1,9 +1,11 @@
 #pragma once
 
+#include "dimensions/dimension.hpp"
 #include "themes/theme_list.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/hierarchy/bulk_input.hpp"
+#include "verbatim/sdk/word_vectors.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -24,22 +26,26 @@ std::string candidates(const hierarchy::bulk_input& input, const feedback::redac
 std::string themes(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records,
                    std::size_t max_themes);
 
-/// The phrases of the titles and criteria of themes. Borrows the themes, and reads them at the first call. [any thread]
+/// The phrases of the titles and criteria of themes. Borrows its arguments, and reads the themes at the first call.
+/// [any thread]
 class theme_phrases
 {
 public:
-    explicit theme_phrases(const std::vector<theme>& themes);
+    explicit theme_phrases(const std::vector<theme>& themes, std::span<const dimensions::dimension> dimensions = {},
+                           const sdk::word_vectors* vectors = nullptr);
     ~theme_phrases();
 
-    /// The themes of these records: those of which a record holds a phrase.
+    /// The themes of these records, those of which a record holds a phrase, and their values of the dimensions.
     std::string assignments(const feedback::redaction& redaction, positions records) const;
 
 private:
     class index;
 
-    const std::vector<theme>&            themes_;
-    mutable std::once_flag               once_;
-    mutable std::unique_ptr<const index> index_;
+    const std::vector<theme>&              themes_;
+    std::span<const dimensions::dimension> dimensions_;
+    const sdk::word_vectors*               vectors_; ///< may be null
+    mutable std::once_flag                 once_;
+    mutable std::unique_ptr<const index>   index_;
 };
 
 } // namespace verbatim::analyze_bulk::themes::offline

@@ -52,7 +52,7 @@ constexpr sdk::literal list_rules =
     "{\"themes\": [{\"title\": \"Broken wells\", \"definition\": \"Wells and pumps do not work.\", \"inclusion\": "
     "\"Any well or pump that gives no water; not its price.\", \"sub_themes\": []}]}";
 
-constexpr sdk::literal assignment_task =
+constexpr sdk::literal assignment_rules =
     "Task: <themes> holds the themes of a corpus, each with its id. Read every record in <records> against this list.\n"
     "- For each record name the ids of all themes that it is about, by the definition and the criteria of the theme. A "
     "record may hold several themes. What a theme excludes does not belong to it.\n"
@@ -60,7 +60,22 @@ constexpr sdk::literal assignment_task =
     "- Give an empty list to a record that no theme fits. A record that asks for a theme does not get it for that.\n"
     "- Answer for every record exactly once, by its number. Invent no number and no id.\n"
     "- In quotes name for a theme at most one sentence of these records that is typical of it and short: the id of the "
-    "theme, the number of the record and the number of the sentence. Do not write the sentence itself.\n"
+    "theme, the number of the record and the number of the sentence. Do not write the sentence itself.\n";
+
+constexpr sdk::literal dimension_rules =
+    "- <dimensions> holds closed lists, each with a letter, a line for each of its values with its id. For each record "
+    "choose exactly one value of every list, whether or not a theme fits, and name their ids in values. Judge by what "
+    "the record says.\n"
+    "- Where no value of a list fits, or the record does not show which, choose the value unclear of that list, such "
+    "as "
+    "A0. Invent no value.\n"
+    "Answer with a JSON object only: assignments, a list of record, themes and values, and quotes, a list of theme, "
+    "record and sentence. An example with two lists:\n"
+    "{\"assignments\": [{\"record\": 1, \"themes\": [\"T2\"], \"values\": [\"A1\", \"B3\"]}, {\"record\": 2, "
+    "\"themes\": [], \"values\": [\"A0\", \"B2\"]}], \"quotes\": [{\"theme\": \"T2\", \"record\": 1, "
+    "\"sentence\": 1}]}";
+
+constexpr sdk::literal assignment_answer =
     "Answer with a JSON object only: assignments, a list of record and themes, and quotes, a list of theme, record and "
     "sentence. An example:\n"
     "{\"assignments\": [{\"record\": 1, \"themes\": [\"T2\"]}, {\"record\": 2, \"themes\": []}], \"quotes\": "
@@ -175,7 +190,12 @@ sdk::prompt_text consolidation(std::size_t max_themes, const output_language& la
     return list_message(consolidation_task, max_themes, language);
 }
 
-sdk::prompt_text assignment() { return without_ids(assignment_task); }
+sdk::prompt_text assignment(bool has_dimensions)
+{
+    auto message = without_ids(assignment_rules);
+    message += has_dimensions ? dimension_rules : assignment_answer;
+    return message;
+}
 
 sdk::prompt_text analysis(const output_language& language)
 {

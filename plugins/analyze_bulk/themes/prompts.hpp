@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dimensions/dimension.hpp"
 #include "themes/theme_list.hpp"
 
 #include "verbatim/feedback/language.hpp"
@@ -23,8 +24,8 @@ sdk::prompt_text themes(std::size_t max_themes, const output_language& language)
 /// The system message of a call that combines the themes of chunks.
 sdk::prompt_text consolidation(std::size_t max_themes, const output_language& language);
 
-/// The system message of a call that reads records against the themes.
-sdk::prompt_text assignment();
+/// The system message of a call that reads records against the themes, and for their values of dimensions.
+sdk::prompt_text assignment(bool has_dimensions = false);
 
 /// The system message of the call that writes the analysis from the counts.
 sdk::prompt_text analysis(const output_language& language);

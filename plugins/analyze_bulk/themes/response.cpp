@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 namespace verbatim::analyze_bulk::themes {
@@ -18,6 +20,7 @@ namespace {
 /// With four decimals.
 double share_of(std::size_t part, std::size_t whole)
 {
+    if (whole == 0) return 0;
     return std::round(1e4 * static_cast<double>(part) / static_cast<double>(whole)) / 1e4;
 }
 
@@ -49,12 +52,12 @@ class writer
 {
 public:
     writer(const analysis_input& input, const feedback::redaction& redaction, const counted_themes& themes,
-           const calendar& calendar, const response_limits& limits)
+           std::span<const membership> values, const calendar& calendar, const response_limits& limits)
         : input_{input}
         , redaction_{redaction}
         , calendar_{calendar}
         , limits_{limits}
-        , list_limit_{list_limit(sizes_of(themes), limits.id_bytes)}
+        , list_limit_{list_limit(sizes_of(themes, values), limits.id_bytes)}
     {}
 
     /// `is_further`: whether the request has themes, and not this one.
@@ -81,6 +84,24 @@ public:
         return entry;
     }
 
+    dimensions::value_entry entry(const dimensions::dimension_value& value, const record_list& records,
+                                  const counted_themes& themes) const
+    {
+        dimensions::value_entry entry{.id = value.id, .title = own_text(value.title)};
+        if (!value.definition.empty()) entry.definition = own_text(value.definition);
+        if (!value.examples.empty()) entry.examples.emplace();
+        for (const auto& example : value.examples) entry.examples->push_back(own_text(example));
+        list(entry, records);
+        entry.share = share_of(records.size(), input_.records.size());
+        for (const auto& theme : themes.themes)
+        {
+            record_list both;
+            std::ranges::set_intersection(theme.records, records, std::back_inserter(both));
+            entry.by_theme.push_back({theme.definition.id, static_cast<std::int64_t>(both.size())});
+        }
+        return entry;
+    }
+
 private:
     static constexpr std::size_t max_restored_quote = 1'000; // code points
 
@@ -90,7 +111,7 @@ private:
         return feedback::json_size(input_.records[record]->id) + punctuation;
     }
 
-    std::vector<std::size_t> sizes_of(const counted_themes& themes) const
+    std::vector<std::size_t> sizes_of(const counted_themes& themes, std::span<const membership> values) const
     {
         std::vector<std::size_t> sizes;
         const auto               add = [&](const record_list& records) {
@@ -104,6 +125,7 @@ private:
             for (const auto& sub_theme : theme.sub_themes) add(sub_theme.records);
         }
         for (const auto& records : themes.unassigned) add(records);
+        for (const auto& value : values) add(value.records);
         return sizes;
     }
 
@@ -190,6 +212,22 @@ private:
     std::size_t                list_limit_;
 };
 
+/// The values of the response, in order: `unclear` is the last.
+std::vector<dimensions::dimension_value> with_unclear(const dimensions::dimension& dimension)
+{
+    auto values = dimension.values;
+    values.push_back({.id = std::string{dimensions::unclear_id}, .title = dimension.unclear_title, .definition = {}});
+    return values;
+}
+
+dimensions::dimension_entry entry_of(const dimensions::dimension& dimension)
+{
+    dimensions::dimension_entry entry{.id = dimension.id, .title = own_text(dimension.title)};
+    if (!dimension.definition.empty()) entry.definition = own_text(dimension.definition);
+    if (!dimension.proposition.empty()) entry.proposition = own_text(dimension.proposition);
+    return entry;
+}
+
 } // namespace
 
 std::vector<membership> memberships_of(const analysis_input& input, const feedback::redaction& redaction,
@@ -206,10 +244,36 @@ std::vector<membership> memberships_of(const analysis_input& input, const feedba
     return memberships;
 }
 
-void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
-                  const counted_themes& themes, const calendar& calendar, const response_limits& limits)
+std::vector<membership> memberships_of(const analysis_input& input, const counted_themes& themes,
+                                       std::span<const dimensions::dimension> dimensions)
 {
-    const writer writer{input, redaction, themes, calendar, limits};
+    std::vector<membership> memberships;
+    for (std::size_t d = 0; d != dimensions.size(); ++d)
+    {
+        const auto& dimension = dimensions[d];
+        const auto  first     = memberships.size();
+        for (const auto& value : with_unclear(dimension))
+            memberships.push_back({.id      = dimension.id + "/" + value.id,
+                                   .title   = own_text(dimension.title + ": " + value.title).text(),
+                                   .records = {},
+                                   .kind    = subject_kind::value});
+        for (std::size_t record = 0; record != std::min(themes.values.size(), input.records.size()); ++record)
+        {
+            if (!themes.values[record]) continue;
+            const auto value    = (*themes.values[record])[d];
+            const auto position = value == 0 ? dimension.values.size() : value - 1;
+            memberships[first + position].records.push_back(record);
+        }
+    }
+    return memberships;
+}
+
+void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
+                  const counted_themes& themes, const calendar& calendar,
+                  std::span<const dimensions::dimension> dimensions, const response_limits& limits)
+{
+    const auto   values = memberships_of(input, themes, dimensions);
+    const writer writer{input, redaction, themes, values, calendar, limits};
     const bool   has_requested =
         std::ranges::any_of(themes.themes, [](const counted_theme& theme) { return theme.definition.requested; });
     for (const auto& theme : themes.themes)
@@ -217,8 +281,29 @@ void write_themes(theme_analysis& analysis, const analysis_input& input, const f
     for (std::size_t n = 0; n != unassigned_reasons; ++n)
         if (!themes.unassigned[n].empty())
             analysis.unassigned.push_back(writer.entry(static_cast<unassigned_reason>(n), themes.unassigned[n]));
+    auto records = values.begin();
+    for (const auto& dimension : dimensions)
+    {
+        auto& entry = analysis.dimensions.emplace_back(entry_of(dimension));
+        for (const auto& value : with_unclear(dimension))
+            entry.values.push_back(writer.entry(value, (records++)->records, themes));
+        entry.unread_count = static_cast<std::int64_t>(input.records.size());
+        for (const auto& value : entry.values) entry.unread_count -= value.record_count;
+    }
     analysis.unassigned_count = themes.unassigned_count();
     analysis.dropped          = themes.dropped;
+}
+
+theme_analysis without_records(std::span<const dimensions::dimension> dimensions)
+{
+    theme_analysis analysis;
+    for (const auto& dimension : dimensions)
+    {
+        auto& entry = analysis.dimensions.emplace_back(entry_of(dimension));
+        for (const auto& value : with_unclear(dimension))
+            entry.values.push_back({.id = value.id, .title = own_text(value.title)});
+    }
+    return analysis;
 }
 
 std::vector<feedback::restored_kind> restored_in(std::span<const theme_entry> themes)

@@ -45,7 +45,7 @@ struct response_fixture
         const calendar            dates{pointers, "created", feedback::period_length::month};
         theme_analysis            analysis;
         analysis.memberships = memberships_of(input, redaction, themes);
-        write_themes(analysis, input, redaction, themes, dates, limits);
+        write_themes(analysis, input, redaction, themes, dates, {}, limits);
         return analysis;
     }
 };
