@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace verbatim::cli::commands {
@@ -121,14 +122,12 @@ result_table theme_table(const json::object& answer, const timeline& time)
     {
         const auto& theme = object_of(item);
         const auto  count = number_of(theme, "record_count");
-        content.rows.add_row({text_of(theme, "id"), text_of(theme, "title"), number_text(count),
-                              number_text(theme, "share"), percent_text(number_of(theme, "share")),
-                              output::bar(count, highest, bar_columns),
-                              theme.contains("suppressed_over_time") ? hidden
-                                                                     : time.line(counts_of(list_of(theme, "periods"))),
-                              changes_text(list_of(theme, "changes")), text_of(theme, "definition"),
-                              text_of(theme, "inclusion"), text_of(theme, "first_seen"), sub_themes_text(theme),
-                              join(list_of(theme, "record_ids"), " ")});
+        content.rows.add_row(
+            {text_of(theme, "id"), text_of(theme, "title"), number_text(count), number_text(theme, "share"),
+             percent_text(number_of(theme, "share")), output::bar(count, highest, bar_columns),
+             theme.contains("suppressed_over_time") ? hidden : time.line(counts_of(list_of(theme, "periods"))),
+             changes_text(list_of(theme, "changes")), text_of(theme, "definition"), text_of(theme, "inclusion"),
+             text_of(theme, "first_seen"), sub_themes_text(theme), join(list_of(theme, "record_ids"), " ")});
     }
     return content;
 }
@@ -148,19 +147,106 @@ std::string quotes_markdown(const json::object& answer)
     return text;
 }
 
-/// A row for each record and each of its themes, in CSV only.
+/// The values of the records: for each dimension the id of a record's value.
+using values_by_record = std::map<std::string, std::vector<std::string>>;
+
+values_by_record values_of(const json::array& dimensions)
+{
+    values_by_record records;
+    for (std::size_t n = 0; n != dimensions.size(); ++n)
+        for (const auto& value : list_of(object_of(dimensions[n]), "values"))
+            for (const auto& id : list_of(object_of(value), "record_ids"))
+            {
+                auto& values = records[id.is_string() ? id.get_string().c_str() : ""];
+                values.resize(dimensions.size());
+                values[n] = text_of(object_of(value), "id");
+            }
+    return records;
+}
+
+std::string title_of(const json::object& dimension)
+{
+    const auto proposition = text_of(dimension, "proposition");
+    return text_of(dimension, "title") + (proposition.empty() ? "" : ": " + proposition);
+}
+
+result_table dimension_table(const json::object& answer)
+{
+    result_table content{.name    = "dimensions",
+                         .columns = {{"dimension_id"},
+                                     {"dimension", "List"},
+                                     {"value_id"},
+                                     {"value", "Value"},
+                                     {"records", "Records", true},
+                                     {"share", "", true},
+                                     {"", "Share", true},
+                                     {"", " "},
+                                     {"record_ids"}},
+                         .rows    = {}};
+    const double total = number_of(answer, "feedback_record_count");
+    for (const auto& item : list_of(answer, "dimensions"))
+    {
+        const auto& dimension = object_of(item);
+        for (const auto& entry : list_of(dimension, "values"))
+        {
+            const auto& value = object_of(entry);
+            content.rows.add_row({text_of(dimension, "id"), title_of(dimension), text_of(value, "id"),
+                                  text_of(value, "title"), number_text(value, "record_count"),
+                                  number_text(value, "share"), percent_text(number_of(value, "share")),
+                                  output::bar(number_of(value, "record_count"), total, bar_columns),
+                                  join(list_of(value, "record_ids"), " ")});
+        }
+    }
+    return content;
+}
+
+/// The records of each theme by value, in CSV only.
+result_table theme_value_table(const json::object& answer)
+{
+    result_table content{.name    = "theme_values",
+                         .columns = {{"theme_id"}, {"dimension_id"}, {"value_id"}, {"records", "", true}},
+                         .rows    = {}};
+    for (const auto& dimension : list_of(answer, "dimensions"))
+        for (const auto& value : list_of(object_of(dimension), "values"))
+            for (const auto& count : list_of(object_of(value), "by_theme"))
+                content.rows.add_row({text_of(object_of(count), "id"), text_of(object_of(dimension), "id"),
+                                      text_of(object_of(value), "id"), number_text(object_of(count), "count")});
+    return content;
+}
+
+/// Records of which no value could be read.
+std::string unread_text(const json::object& answer)
+{
+    std::string text;
+    for (const auto& dimension : list_of(answer, "dimensions"))
+        if (const auto count = count_text(object_of(dimension), "unread_count");
+            has_number(object_of(dimension), "unread_count") && number_of(object_of(dimension), "unread_count") != 0)
+            text += "- " + output::markdown_escaped(title_of(object_of(dimension))) + ": no value could be read of " +
+                    count + " records\n";
+    return text;
+}
+
+/// A row for each record and each of its themes, in CSV only. Each dimension has a column with the id of the value.
 result_table assignment_table(const json::object& answer)
 {
     result_table content{.name = "records", .columns = {{"record_id"}, {"theme_id"}, {"theme"}, {"unassigned_reason"}}};
+    const auto&  dimensions = list_of(answer, "dimensions");
+    const auto   values     = values_of(dimensions);
+    for (const auto& dimension : dimensions) content.columns.push_back({text_of(object_of(dimension), "id")});
+    const auto add_row = [&](std::vector<std::string> row) {
+        const auto found = values.find(row.front());
+        if (found != values.end()) row.insert(row.end(), found->second.begin(), found->second.end());
+        row.resize(content.columns.size());
+        content.rows.add_row(std::move(row));
+    };
     for (const auto& item : list_of(answer, "themes"))
         for (const auto& id : list_of(object_of(item), "record_ids"))
             if (id.is_string())
-                content.rows.add_row(
+                add_row(
                     {id.get_string().c_str(), text_of(object_of(item), "id"), text_of(object_of(item), "title"), ""});
     for (const auto& item : list_of(answer, "unassigned"))
         for (const auto& id : list_of(object_of(item), "record_ids"))
-            if (id.is_string())
-                content.rows.add_row({id.get_string().c_str(), "", "", text_of(object_of(item), "reason")});
+            if (id.is_string()) add_row({id.get_string().c_str(), "", "", text_of(object_of(item), "reason")});
     return content;
 }
 
@@ -291,6 +377,12 @@ output::result analysis_result(const std::string& body, const std::string& quest
         result.sections.push_back({.heading = "Themes", .content = theme_table(answer, time)});
         if (const auto quotes = quotes_markdown(answer); !quotes.empty())
             result.sections.push_back({.heading = "In their words", .markdown = quotes});
+    }
+    if (!list_of(answer, "dimensions").empty())
+    {
+        result.sections.push_back(
+            {.heading = "Values", .markdown = unread_text(answer), .content = dimension_table(answer)});
+        result.sections.push_back({.heading = "", .content = theme_value_table(answer)});
     }
     if (answer.contains("themes")) result.sections.push_back({.heading = "", .content = assignment_table(answer)});
     if (answer.contains("record_map"))

@@ -10,6 +10,9 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace verbatim::cli::commands {
 
@@ -32,6 +35,47 @@ std::string window_json(const std::string& text)
     append_text_member(json, "from", *from);
     append_text_member(json, "to", *to);
     return json + "}";
+}
+
+/// A JSON file.
+boost::json::value parse(const std::string& file, std::string_view content)
+{
+    boost::system::error_code error;
+    auto                      value = boost::json::parse(content, error);
+    if (error) fail(file + ": is not valid JSON");
+    return value;
+}
+
+/// Closed lists of the server that need no further text.
+constexpr std::array<std::string_view, 2> shipped_lists{"type_of_feedback", "urgency"};
+
+/// Dimensions without the counts and record ids of an answer.
+boost::json::array without_records(boost::json::array dimensions)
+{
+    for (auto& dimension : dimensions)
+    {
+        auto* fields = dimension.if_object();
+        auto* values = fields ? fields->if_contains("values") : nullptr;
+        if (fields) fields->erase("unread_count");
+        if (!values || !values->is_array()) continue;
+        for (auto& value : values->get_array())
+            if (auto* members = value.if_object())
+                for (const char* member : {"record_count", "share", "record_ids", "record_ids_omitted", "by_theme"})
+                    members->erase(member);
+    }
+    return dimensions;
+}
+
+/// The dimensions that `part` of --dimensions names: a list of the server, or a file.
+boost::json::array dimensions_of(const std::string& part)
+{
+    if (std::ranges::find(shipped_lists, part) != shipped_lists.end()) return {boost::json::object{{"list", part}}};
+    const auto  value  = parse(part, input::read_file(part));
+    const auto* answer = value.if_object();
+    const auto* list   = answer ? answer->if_contains("dimensions") : &value;
+    if (!list || !list->is_array() || list->get_array().empty())
+        fail(part + ": has no dimensions; use the JSON of an answer with --dimensions, or a list of dimensions");
+    return without_records(list->get_array());
 }
 
 /// A list of themes without the counts and record ids of an answer, which a server does not need.
@@ -70,9 +114,7 @@ std::string themes_of(const std::string& file)
         const auto list = script.run("edit", {{"steps", boost::json::array{}}, {"ifPresent", false}});
         return text_of(object_of(list), "json");
     }
-    boost::system::error_code error;
-    const auto                value = boost::json::parse(bytes, error);
-    if (error) fail(file + ": is not valid JSON");
+    const auto  value  = parse(file, bytes);
     const auto* answer = value.if_object();
     const auto* themes = answer ? answer->if_contains("themes") : &value;
     if (!themes || !themes->is_array() || themes->get_array().empty())
@@ -107,6 +149,12 @@ public:
                          more_themes_);
         options.add_flag("record-map", "with themes, places of the records in the plane, near similar ones",
                          record_map_);
+        options.add("dimensions", "LISTS",
+                    "closed lists of which every record gets a value: type_of_feedback, urgency, or a file in JSON, "
+                    "separated by commas",
+                    [this](const std::string& text) { dimension_parts_ = split_list(text); });
+        options.add("stance", "TEXT", "whether records are for or against this statement. Can be repeated",
+                    [this](const std::string& text) { stances_.push_back(text); });
         options.add_text("language", "LANGUAGE", "language of the answer, such as French or fr", language_);
         options.add_text("period", "PERIOD", "day, week or month, for counts over time (default: of the server)",
                          period_);
@@ -124,7 +172,8 @@ public:
         mode_.declare(options);
         report_.declare(options, true);
         declare_record_job(options, records_, session_,
-                           {"themes", "records", "codes", "trends", "changes", "breakdown", "comparison", "map"});
+                           {"themes", "dimensions", "theme_values", "records", "codes", "trends", "changes",
+                            "breakdown", "comparison", "map"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
@@ -156,6 +205,23 @@ private:
         if (more_themes_ && themes_file_.empty()) fail("--more-themes: needs --themes-file");
         if (record_map_ && !themes_ && themes_file_.empty()) fail("--record-map: needs --themes or --themes-file");
         if (!themes_file_.empty()) themes_ = true, themes_json_ = themes_of(themes_file_);
+        read_dimensions();
+    }
+
+    void read_dimensions()
+    {
+        boost::json::array dimensions;
+        for (const auto& part : dimension_parts_)
+            for (auto& dimension : dimensions_of(part)) dimensions.push_back(std::move(dimension));
+        for (std::size_t n = 0; n != stances_.size(); ++n)
+            dimensions.push_back(
+                boost::json::object{{"list", "stance"},
+                                    {"id", n == 0 ? std::string{"stance"} : "stance" + std::to_string(n + 1)},
+                                    {"proposition", stances_[n]}});
+        if (dimensions.empty()) return;
+        if (dimensions.size() > 5) fail("--dimensions: at most 5 lists, with those of --stance");
+        themes_          = true;
+        dimensions_json_ = boost::json::serialize(dimensions);
     }
 
     void read_compare()
@@ -210,6 +276,7 @@ private:
         if (changes_) append_member(json, "trend_tests", "true");
         if (themes_) append_text_member(json, "detail", "themes");
         if (!themes_json_.empty()) append_member(json, "themes", themes_json_);
+        if (!dimensions_json_.empty()) append_member(json, "dimensions", dimensions_json_);
         if (more_themes_) append_member(json, "induce_more", "true");
         if (record_map_) append_member(json, "record_map", "true");
         if (themes_ && max_themes_ != 0) append_member(json, "max_themes", std::to_string(max_themes_));
@@ -228,10 +295,11 @@ private:
         return json + "}";
     }
 
-    std::string question_, language_, period_, compare_, crm_url_, restore_;
-    std::string themes_file_, themes_json_;
-    bool        themes_ = false, more_themes_ = false, record_map_ = false, changes_ = false, no_anonymize_ = false;
-    long        max_themes_ = 0;
+    std::string              question_, language_, period_, compare_, crm_url_, restore_;
+    std::string              themes_file_, themes_json_, dimensions_json_;
+    std::vector<std::string> dimension_parts_, stances_;
+    bool                     themes_ = false, more_themes_ = false, record_map_ = false, changes_ = false, no_anonymize_ = false;
+    long                     max_themes_ = 0;
     std::vector<std::string> breakdown_;
     std::string              compare_json_, compare_column_;
     std::vector<std::string> compare_values_;

@@ -284,6 +284,36 @@ BOOST_FIXTURE_TEST_CASE(analyze_places_records_on_a_map, built_in)
     BOOST_TEST(run({"analyze", csv, "--record-map"}).status == 2);
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_reads_values_of_closed_lists, built_in)
+{
+    const auto csv =
+        file("feedback.csv", "id,Comment\na,When is water given?\nb,Thank you for the rice\nc,Pump seven\n");
+    const auto list =
+        file("list.json",
+             R"([{"id":"goods","title":"Goods","values":[{"id":"w","title":"Water"},{"id":"r","title":"Rice"}]}])");
+    const auto lists = "type_of_feedback," + list;
+    const auto first = run({"analyze", csv, "--id", "id", "--dimensions", lists, "--stance", "Water is near.", "-o",
+                            path("a.json"), "--format", "csv", "--table", "records", "-o", "-"});
+    BOOST_TEST(first.status == 0, first.messages);
+    BOOST_TEST(first.output.find("unassigned_reason,type_of_feedback,goods,stance") != std::string::npos, first.output);
+    BOOST_TEST(first.output.find("question,") != std::string::npos, first.output);
+    BOOST_TEST(first.output.find("praise,") != std::string::npos, first.output);
+
+    // The lists of an answer are those of the next request.
+    const auto again = run({"analyze", csv, "--id", "id", "--dimensions", path("a.json"), "-o", path("b.json")});
+    BOOST_TEST(again.status == 0, again.messages);
+    BOOST_TEST(json::parse(content_of(path("b.json"))).at("dimensions") ==
+               json::parse(content_of(path("a.json"))).at("dimensions"));
+
+    for (const auto& [content, reason] :
+         {std::pair{"{", "is not valid JSON"}, {R"({"themes":[]})", "has no dimensions"}})
+    {
+        const auto refused = run({"analyze", csv, "--dimensions", file("bad.json", content)});
+        BOOST_TEST(refused.status == 2);
+        BOOST_TEST(refused.messages.find(reason) != std::string::npos, refused.messages);
+    }
+}
+
 BOOST_FIXTURE_TEST_CASE(analyze_restores_what_is_asked_for, built_in)
 {
     const auto file_name = file("mail.csv", "Comment\nThe pump is broken and amina@example.org knows\n"
