@@ -6,6 +6,7 @@ import { isolated } from "../texts/direction.js";
 import { inSentence, text } from "../texts/texts.js";
 import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js";
 import { comparisonTitle, groupName } from "../result/comparison.js";
+import { dimensionMap, dimensionTitle } from "../result/dimensions.js";
 import { filterWords } from "../result/filters.js";
 import { count, money, percent, points } from "../result/format.js";
 import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
@@ -108,6 +109,16 @@ function themeSection(view, charts, size) {
         ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : [])];
 }
 
+/** All records and the themes with the most records by value. */
+function dimensionSections(view, charts, { rows: most, isShort }) {
+    return (view.answer.dimensions ?? []).flatMap((dimension, at) => {
+        const { columns, rows } = dimensionMap(view, dimension);
+        const shown = rows.slice(0, most + 1).map(({ title, cells }) => [title, ...cells.map(({ value, share }) => (share === null ? count(value) : `${count(value)} (${percent(share)})`))]);
+        return [heading(2, dimensionTitle(dimension)), paragraph(text("dimension.hint")), ...(dimension.unread_count ? [paragraph(text("dimension.unread", { count: dimension.unread_count }))] : []),
+            ...(isShort ? [] : image(charts, `dimension-${at + 1}`)), table([text("result.theme"), ...columns.map(({ title }) => title)], shown), ...cutNote(shown.length, rows.length)];
+    });
+}
+
 function changeSection(view, charts, { changes: most, isShort }) {
     const rows = changeRows(view);
     if (!rows) return [];
@@ -172,7 +183,7 @@ function provenanceSection({ answer }) {
 export function groupedReport(view, charts = {}, size = whole) {
     return [
         ...opening(view), heading(2, text("result.answer")), ...answerBlocks(view, size),
-        ...themeSection(view, charts, size), ...changeSection(view, charts, size), ...heatSection(view, charts, size), ...comparisonSection(view, charts, size), ...unassignedSection(view), ...refusedSection(view, size),
+        ...themeSection(view, charts, size), ...dimensionSections(view, charts, size), ...changeSection(view, charts, size), ...heatSection(view, charts, size), ...comparisonSection(view, charts, size), ...unassignedSection(view), ...refusedSection(view, size),
         heading(2, text("report.method")), ...methodBlocks(view), heading(2, text("result.uncertainty")),
         ...(view.answer.uncertainty_explanation ? [paragraph(view.answer.uncertainty_explanation)] : []), list(cautions(view)), ...(size.isShort ? [] : provenanceSection(view)),
     ];

@@ -2,6 +2,7 @@
 import { inSentence, text } from "../texts/texts.js";
 import { bars, heatMap as heatScene, intervals, lineGrid, pointMap, withCaption } from "../result/charts/charts.js";
 import { changeChart } from "../result/changes.js";
+import { dimensionBars } from "../result/dimensions.js";
 import { groupTitle } from "../result/comparison.js";
 import { count, percent, points } from "../result/format.js";
 import { filterWords } from "../result/filters.js";
@@ -56,12 +57,15 @@ const existing = {
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,
 };
 
+/** A chart for each dimension. */
+const ofDimensions = ({ answer: { dimensions = [] } }) => dimensions.map((dimension, at) => [`dimension-${at + 1}`, (view) => dimensionBars(view, dimension)]);
+
 /**
- * The charts that this answer has, with its filters below: {name: scene}. Names: themes, map, lines, heat, changes, comparison. `rows` and
- * `lines`: the most that a chart shows; by default as many as the page.
+ * The charts that this answer has, with its filters below: {name: scene}. Names: themes, map, lines, heat, changes, comparison, dimension-1, …
+ * `rows` and `lines`: the most that a chart shows; by default as many as the page.
  */
 export function scenes(view, most = {}) {
     const filters = filterWords(view);
     const drawn = (draw) => (filters ? withCaption(draw(view, most), filters) : draw(view, most));
-    return Object.fromEntries(Object.entries(existing).map(([name, of]) => [name, of(view)]).filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(drawn(draw))]));
+    return Object.fromEntries([...Object.entries(existing).map(([name, of]) => [name, of(view)]), ...ofDimensions(view)].filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(drawn(draw))]));
 }

@@ -2,6 +2,7 @@
 import { readersOf } from "../models.js";
 import { text } from "../texts/texts.js";
 import { periodsInWords } from "../result/changes.js";
+import { dimensionMap, dimensionTitle } from "../result/dimensions.js";
 import { groupName } from "../result/comparison.js";
 import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
@@ -26,6 +27,11 @@ function assignments({ answer }) {
     return known;
 }
 
+/** For each dimension the titles of the values by record id. */
+const valuesByRecord = ({ answer: { dimensions = [] } }) => dimensions.map((dimension) => ({
+    title: dimensionTitle(dimension), of: new Map(dimension.values.flatMap(({ title, record_ids }) => record_ids.map((id) => [id, title]))),
+}));
+
 const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => Object.keys(metadata ?? {})))];
 const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
 
@@ -35,10 +41,11 @@ export function recordRows(view, all = view.corpus.records) {
     const known = assignments(view);
     const keys = view.isMasked ? [] : metadataKeys(records);
     const filters = filterWords(view);
-    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
+    const values = valuesByRecord(view);
+    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...values.map(({ title }) => title), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
     return [head, ...records.map((record) => {
         const { ids = [], themes = [], reason = "" } = known.get(record.id) ?? {};
-        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
+        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...values.map(({ of }) => of.get(record.id) ?? ""), ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
     })];
 }
 
@@ -59,9 +66,16 @@ function mapRows(name, columns, rows) {
     return [[name, ...head], ...bases, ...rows.map(({ title, cells }) => [title, ...cells.flatMap(({ value, share }) => (isKnown ? [value, share] : [value]))])];
 }
 
-/** Themes and codes by a key of the breakdown. */
+/** The values of a dimension for all records and each theme: counts, then shares. */
+export function dimensionRows(view, dimension) {
+    const { columns, rows } = dimensionMap(view, dimension);
+    const head = columns.flatMap(({ title }) => [`${title}: ${text("result.records")}`, `${title}: ${text("result.share")}`]);
+    return [[text("result.theme"), ...head], ...rows.map(({ title, cells }) => [title, ...cells.flatMap(({ value, share }) => [value, share])])];
+}
+
+/** Themes, values of dimensions and codes by a key of the breakdown. */
 export function breakdownRows(view, by) {
-    const rows = ["theme", "code"].flatMap((what) => heatMap(view, what, by, Infinity).rows);
+    const rows = ["theme", "value", "code"].flatMap((what) => heatMap(view, what, by, Infinity).rows);
     return mapRows(text("result.name"), heatMap(view, "theme", by).columns, rows);
 }
 
@@ -105,6 +119,7 @@ export function sheets(view) {
     return [
         { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
         { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
+        ...(answer.dimensions ?? []).map((dimension) => ({ name: dimension.title, rows: dimensionRows(view, dimension), widths: [40] })),
         ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),
         ...(changeRows(view)?.length ? [{ name: text("result.changes"), rows: changeSheet(view), widths: [10, 40, 14, 24] }] : []),
         ...(answer.breakdown ?? []).map(({ key }) => ({ name: key, rows: breakdownRows(view, key), widths: [40] })),

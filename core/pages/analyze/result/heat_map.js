@@ -53,6 +53,7 @@ export function highestWeight({ rows }, measure) {
 }
 
 const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title: text("result.themes") }] : []),
+    ...(answer.dimensions?.length && answer.breakdown?.length ? [{ value: "value", title: text("dimension.rows") }] : []),
     ...(answer.coding_trends?.cells?.length || answer.breakdown?.some(({ values }) => values.some(({ counts }) => counts.some(({ kind }) => kind === "code")))
         ? [{ value: "code", title: text("result.codes") }] : [])];
 
@@ -88,6 +89,7 @@ export function heat(view, tools) {
     };
     const show = (changed) => {
         Object.assign(view.selected, changed);
+        if (view.selected.what === "value" && view.selected.by === "period") view.selected.by = view.answer.breakdown[0].key; // values have no counts over time
         const { measures, measure } = showMap();
         const options = ["count", "share", "both"].filter((name) => measures.includes(name)).map((value) => ({ value, title: text(`result.measure.${value}`) }));
         measurePlace.replaceChildren(choice("result-measure", text("result.measure"), options, measure, (chosen) => {

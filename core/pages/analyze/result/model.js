@@ -31,6 +31,17 @@ function codeRows(answer, records, most) {
 /** Finds the records of rows; `corpus` may be missing. */
 export const finder = (corpus) => ({ ofTheme: ({ record_ids }) => corpus?.ofIds(record_ids) ?? [], ofCode: (code) => corpus?.withCode(code) ?? [] });
 
+/** The ids of the records of each value of the dimensions, by the id of the value in breakdowns and comparisons. */
+const idsByValue = ({ dimensions = [] }) => new Map(dimensions.flatMap(({ id, values }) => values.map((value) => [`${id}/${value.id}`, value.record_ids])));
+
+/** Finds the records of rows of a breakdown or a comparison: of a theme, of a value, or of a code. */
+function finderByKind({ answer, corpus }) {
+    const own = finder(corpus);
+    const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
+    const values = idsByValue(answer);
+    return (kind, id) => (kind === "code" ? own.ofCode(id) : own.ofTheme(kind === "theme" ? themes.get(id) ?? { record_ids: [] } : { record_ids: values.get(id) ?? [] }));
+}
+
 const shareOf = (value, base) => (value === null || !base ? null : value / base);
 
 function byPeriod(rows, counts, bases, periods, kind) {
@@ -74,15 +85,13 @@ function byValue({ key, values }, what, records, most) {
 }
 
 /**
- * Themes or codes (`what`: theme, code) by `by`: "period", or a key of the breakdown:
+ * Themes, values of dimensions or codes (`what`: theme, value, code) by `by`: "period", or a key of the breakdown:
  * {columns: [{title, base}], rows: [{id, title, records(), cells: [{value, share, records()}]}]}. A title of null is the group of other
  * values; a value of null is hidden. The base is the number of all records of the column, and a share that of the base; null: unknown.
  */
 export function heatMap(view, what, by, most = 40) {
     const { answer, corpus } = view;
-    const own = finder(corpus);
-    const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
-    const records = { ...own, of: (type, id) => (type === "theme" ? own.ofTheme(themes.get(id) ?? { record_ids: [] }) : own.ofCode(id)) };
+    const records = { ...finder(corpus), of: finderByKind(view) };
     if (by !== "period") return byValue(answer.breakdown.find(({ key }) => key === by), what, records, most);
     return what === "theme" ? themesByPeriod(view, records) : codesByPeriod(view, records, most);
 }
@@ -112,9 +121,8 @@ export function changeRows({ answer, corpus }) {
 
 /** Rows of the comparison with a difference, with the records of both groups. The first `most` count. */
 export function comparisonRows({ answer, request, corpus }, most = 60) {
-    const themes = new Map((answer.themes ?? []).map((theme) => [theme.id, theme]));
-    const own = finder(corpus);
-    const of = ({ kind, id }) => (kind === "theme" ? own.ofTheme(themes.get(id) ?? { record_ids: [] }) : own.ofCode(id));
+    const records = finderByKind({ answer, corpus });
+    const of = ({ kind, id }) => records(kind, id);
     const known = request?.compare;
     return answer.comparison.differences.filter(({ difference }) => difference !== null).slice(0, most).map((row) => ({ ...row, records: known ? (group) => inGroup(of(row), known, group) : undefined }));
 }

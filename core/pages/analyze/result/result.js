@@ -10,6 +10,7 @@ import { changes } from "./changes.js";
 import { mirrored } from "./charts/scene.js";
 import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
+import { dimensions } from "./dimensions.js";
 import { filterWords } from "./filters.js";
 import { heat } from "./heat_map.js";
 import { map } from "./map.js";
@@ -128,6 +129,7 @@ export function showResult(container, result) {
     container.replaceChildren(
         answerSection(view),
         ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits), ...seriesPart(view, result.work)] : []),
+        ...dimensions(view, imagesOf),
         ...map(view, imagesOf(view, ["map", text("map.title")])),
         ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
         ...heat(view, imagesOf(view, ["heat", text("result.heat")])),

@@ -7,6 +7,7 @@ import { state } from "../state.js";
 import { language, languages, text } from "../texts/texts.js";
 import { listInput } from "../themes/codebook_tools.js";
 import { requestThemes } from "../themes/theme_edits.js";
+import { chosenDimensions, dimensionFields } from "./dimensions.js";
 import { filterFields, selected } from "./filters.js";
 
 const presets = ["main", "change", "shortages", "praise", "conduct", "questions"];
@@ -184,7 +185,7 @@ export function renderQuestion({ keepDates = true } = {}) {
         element("div", { id: "dependent" }, ...dependentFields(now)),
         check("anonymize", text("question.anonymize"), now.anonymize ?? true, text("question.anonymizeHint")),
         ...(state.mapping.roles.includes("url") ? [field(text("question.crm"), element("input", { id: "crm", type: "url", maxlength: "2048", dir: "ltr", placeholder: "https://", value: now.crm ?? "" }), text("question.crmHint"))] : []),
-        moreOptions(now), element("p", { class: "line" }, element("button", { type: "submit", class: "primary" }, text("step.continue"))));
+        dimensionFields(now), moreOptions(now), element("p", { class: "line" }, element("button", { type: "submit", class: "primary" }, text("step.continue"))));
 }
 
 function chosenWindows(now) {
@@ -231,6 +232,7 @@ function makeRequest() {
     if (now.period) request.period = now.period;
     if (now.compare) request.compare = chosenComparison(now);
     if (state.codebook) Object.assign(request, { themes: requestThemes(state.codebook.themes), induce_more: now["question-induce-more"] });
+    Object.assign(request, chosenDimensions(now));
     const groups = breakdownColumns();
     if (groups.length) request.breakdown_by = groups;
     if (now.crm) request.crm_feedback_base_url = crmAddress(now.crm);

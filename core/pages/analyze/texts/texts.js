@@ -14,6 +14,7 @@ import ru from "./ru.js";
 import ruResult from "./ru.result.js";
 import uk from "./uk.js";
 import ukResult from "./uk.result.js";
+import { dimensions } from "./dimensions.js";
 import { editing } from "./editing.js";
 import { growth } from "./growth.js";
 import { map } from "./map.js";
@@ -22,7 +23,7 @@ import { projects } from "./projects.js";
 import { reports } from "./reports.js";
 
 const own = { en: [en, enResult], fr: [fr, frResult], es: [es, esResult], ar: [ar, arResult], ru: [ru, ruResult], nl: [nl, nlResult], uk: [uk, ukResult] };
-const byTopic = [personal, editing, projects, growth, map, reports];
+const byTopic = [personal, editing, dimensions, projects, growth, map, reports];
 
 const texts = Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, Object.assign({}, ...parts, ...byTopic.map((topic) => topic[name]))]));
 
