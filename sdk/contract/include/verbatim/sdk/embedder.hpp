@@ -11,8 +11,10 @@
 
 namespace verbatim::sdk {
 
-/// Turns texts into vectors that are near for texts about similar things; near is no proof of the same statement. The
-/// operator chooses the engine. A remote engine is metered, retried and kept within the call's deadline like a model.
+/// Turns texts into vectors that are near for texts about similar things; near is no proof of the same statement: a
+/// denial is near its claim. The operator chooses the engine, so width and scale differ: compare vectors of one call
+/// only. Words can be guessed from a vector, so treat it like its text. A remote engine is metered, retried and kept
+/// within the call's deadline like a model.
 class VERBATIM_SDK_API embedder
 {
 public:
