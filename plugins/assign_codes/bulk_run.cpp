@@ -47,6 +47,7 @@ bulk_run::bulk_run(sdk::call& call, const bulk_request& request, const coding_se
     , settings_{settings}
     , prompts_{prompts}
     , codes_{codes}
+    , picker_{codes.options, call.word_vectors()}
 {
     for (std::size_t n = 0; n != request.records.size(); ++n)
         if (!request.records[n].content.empty()) positions_.push_back(n);
@@ -163,12 +164,11 @@ sdk::task<feedback::partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::spa
         return answer.has_any();
     };
     const auto select = [&](std::size_t most) {
-        offline::picker picker{codes_.options};
-        bulk_selection  selection;
+        bulk_selection selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
         {
             const auto text   = names_.unescaped_text(states[positions[n]].record);
-            auto       picked = picker.pick(text.text()).selected;
+            auto       picked = picker_.pick(text.text()).selected;
             picked.resize(std::min(picked.size(), most));
             selection.records.push_back({static_cast<std::int64_t>(n), std::move(picked)});
         }
@@ -176,7 +176,7 @@ sdk::task<feedback::partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::spa
     };
     request.offline  = [&] { return select(judged_picks(request_.max_codes)); };
     request.expected = [&] { return select(static_cast<std::size_t>(request_.max_codes)); };
-    request.longest = [&](std::size_t) {
+    request.longest  = [&](std::size_t) {
         bulk_selection selection;
         for (std::size_t n = 0; n != positions.size(); ++n)
             selection.records.push_back({static_cast<std::int64_t>(n), longest_picks()});
@@ -332,7 +332,7 @@ sdk::task<feedback::partial_answer<bulk_run::scores>> bulk_run::ask_judge(std::s
             auto&      item                  = scores.scores.emplace_back();
             item.item                        = static_cast<std::int64_t>(n);
             for (std::size_t level = 1; level <= evaluation->path().path.size(); ++level)
-                item.levels.push_back(offline::judge(text.text(), evaluation->path(), level));
+                item.levels.push_back(picker_.judge(text.text(), evaluation->path(), level));
         }
         return sdk::to_json(scores);
     };

@@ -2,6 +2,7 @@
 
 #include "bulk_wire.hpp"
 #include "code_list.hpp"
+#include "offline.hpp"
 #include "path_evaluation.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
@@ -109,6 +110,7 @@ private:
     const coding_settings&   settings_;
     const bulk_prompts&      prompts_;
     const code_list&         codes_;
+    offline::picker          picker_;
     std::vector<std::size_t> positions_;           ///< of the records with content
     feedback::redaction      names_;               ///< of their contents
     std::vector<std::size_t> text_lengths_;        ///< code points of their redacted contents

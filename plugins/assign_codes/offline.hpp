@@ -3,35 +3,54 @@
 #include "assigned_code.hpp"
 #include "model_output.hpp"
 
+#include "verbatim/sdk/word_vectors.hpp"
+
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// The output without a provider: compares words and understands nothing.
 namespace verbatim::assign_codes::offline {
 
-/// Picks options for texts: docs/reference/built-in-model.md#codes. Reads the options once and borrows nothing. Used by
-/// one thread at a time.
+/// What speaks for an option.
+struct option_evidence
+{
+    double wording = 0; ///< 0..1: BM25 over the most that the words of the text could have
+    double meaning = 0; ///< of text_analysis::likeness
+    double words   = 0; ///< the same
+    double act     = 0; ///< 1: text and option have the same speech act; -1: different ones
+};
+
+/// Codes texts: docs/reference/built-in-model.md#codes. Borrows the options and the words, which may be null: then only
+/// equal words count. Reads the options with the first text. [any thread]
 class picker
 {
 public:
-    explicit picker(std::span<const option> options);
+    picker(std::span<const option> options, const sdk::word_vectors* words);
     ~picker();
     picker(const picker&)            = delete;
     picker& operator=(const picker&) = delete;
 
-    /// Usually a single option, and none without common topical words. A second one is about other words of the text.
+    /// The likeliest option, and others that are likely enough to be a further idea. None if no option is likely.
     code_selection pick(std::string_view text);
+
+    /// The share of texts with such evidence for which the level, counted from 1, of one of the options was right.
+    level_score judge(std::string_view text, const option& path, std::size_t level);
+
+    /// For bench/codes/fit, in the order of the options.
+    std::vector<option_evidence> evidence(std::string_view text);
 
 private:
     class index;
-    std::unique_ptr<index> index_;
-};
+    class lease;
 
-/// How much of the words of the path's `level`, counted from 1, occur in the text: of its name or of another text of
-/// it, whichever fits best. Words of a finer level count for all levels above it. A level without topical words has the
-/// score of the nearest level with some.
-level_score judge(std::string_view text, const option& path, std::size_t level);
+    std::span<const option>             options_;
+    const sdk::word_vectors*            words_;
+    std::mutex                          mutex_;
+    std::vector<std::unique_ptr<index>> idle_; ///< one for each thread that was busy at the same time
+};
 
 } // namespace verbatim::assign_codes::offline

@@ -70,6 +70,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto codes = co_await list_codes(call, request);
     if (codes.options.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
+    offline::picker          picker{codes.options, call.word_vectors()};
     std::vector<std::size_t> picks;
     feedback::prompt         prompt;
     prompt.system     = pick_system_;
@@ -82,8 +83,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         if (selection) picks = std::move(*selection);
         return selection.has_value();
     };
-    prompt.offline = [&](const feedback::redaction& names) {
-        return sdk::to_json(offline::picker{codes.options}.pick(names.unescaped_text(0).text()));
+    prompt.offline = [&picker](const feedback::redaction& names) {
+        return sdk::to_json(picker.pick(names.unescaped_text(0).text()));
     };
     prompt.longest = [&](std::size_t) {
         return sdk::to_json(code_selection{longest::picks(codes.options, judged_picks(request.max_codes))});
@@ -96,23 +97,24 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     for (const auto position : picks) evaluations.emplace_back(codes.options[position], request.confidence_threshold);
     if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
-    co_await judge(call, completion.names, evaluations);
+    co_await judge(call, completion.names, evaluations, picker);
     co_return response{report(path_outcomes{evaluations}, request.max_codes, request.confidence_threshold, dropped)};
 }
 
 sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& names,
-                             std::vector<path_evaluation>& evaluations) const
+                             std::vector<path_evaluation>& evaluations, offline::picker& picker) const
 {
     const auto                      judging     = call.phase("judge");
     const assign_codes::judge_level score_level = [&](const option& path, std::size_t level) {
-        return judge_level(call, names, path, level);
+        return judge_level(call, names, path, level, picker);
     };
     if (settings_.speculative) co_await judge_at_once(evaluations, settings_.concurrency, score_level);
     else co_await judge_in_turn(evaluations, settings_.concurrency, score_level);
 }
 
 sdk::task<sdk::result<level_score>> operation::judge_level(sdk::call& call, const feedback::redaction& names,
-                                                           const option& path, std::size_t level) const
+                                                           const option& path, std::size_t level,
+                                                           offline::picker& picker) const
 {
     std::optional<level_score> score;
     bool                       answered = false;
@@ -124,7 +126,7 @@ sdk::task<sdk::result<level_score>> operation::judge_level(sdk::call& call, cons
         score    = parse_level_score(output);
         return score.has_value();
     };
-    request.offline   = [&] { return sdk::to_json(offline::judge(names.unescaped_text(0).text(), path, level)); };
+    request.offline   = [&] { return sdk::to_json(picker.judge(names.unescaped_text(0).text(), path, level)); };
     request.longest   = [](std::size_t) { return sdk::to_json(longest::score()); };
     const auto result = co_await call.model().try_complete(request);
     if (!score) co_return judge_failure(call, answered ? std::nullopt : std::optional{result.error()});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "code_list.hpp"
+#include "offline.hpp"
 #include "path_evaluation.hpp"
 #include "wire.hpp"
 
@@ -23,11 +24,12 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
-    sdk::task<code_list>                list_codes(sdk::call& call, const request& request) const;
-    sdk::task<>                         judge(sdk::call& call, const feedback::redaction& names,
-                                              std::vector<path_evaluation>& evaluations) const;
+    sdk::task<code_list> list_codes(sdk::call& call, const request& request) const;
+    sdk::task<> judge(sdk::call& call, const feedback::redaction& names, std::vector<path_evaluation>& evaluations,
+                      offline::picker& picker) const;
     sdk::task<sdk::result<level_score>> judge_level(sdk::call& call, const feedback::redaction& names,
-                                                    const option& path, std::size_t level) const;
+                                                    const option& path, std::size_t level,
+                                                    offline::picker& picker) const;
 
     const coding_settings     settings_;
     const sdk::system_message pick_system_;

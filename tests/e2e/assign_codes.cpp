@@ -244,6 +244,41 @@ BOOST_AUTO_TEST_CASE(the_example_of_the_document_gets_a_code)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_built_in_model_codes_an_arabic_record_with_an_english_codebook)
+{
+    constexpr std::string_view levels  = R"({"root_codes": [
+        {"id": "s", "name": "Schools", "description": "Teachers, pupils and lessons."},
+        {"id": "w", "name": "Water", "description": "Wells, pumps and taps."},
+        {"id": "h", "name": "Health", "description": "Clinics, doctors and medicine."}]})";
+    const auto                 request = [&](std::string_view content) {
+        return json::serialize(json::object{{"feedback_record", {{"id", "r"}, {"content", content}}},
+                                            {"coding_levels", json::parse(levels)},
+                                            {"explain", true}});
+    };
+    const struct
+    {
+        std::string_view content;
+        std::string_view code;
+    } rows[]{
+        {"لا يوجد ماء في المخيم منذ أسبوع", "w"}, {"المعلم لم يأت إلى المدرسة", "s"}, {"نحتاج دواء من العيادة", "h"}};
+
+    test_server semantic;
+    test_server lexical{{{"EMBEDDING_MODEL", "local/lexical"}}};
+    for (const auto& row : rows)
+    {
+        const auto response = semantic.post("/v1/assign-codes", request(row.content));
+        BOOST_REQUIRE(response.status == 200);
+        BOOST_REQUIRE(first_entry(response).at("coding_level_1_id").is_string());
+        BOOST_TEST((first_entry(response).at("coding_level_1_id").as_string() == row.code), row.content);
+        const auto provenance = json::parse(response.body).at("provenance").as_object();
+        BOOST_TEST(provenance.at("embedder").as_string().starts_with("local/semantic sha256:"));
+
+        const auto without = lexical.post("/v1/assign-codes", request(row.content));
+        BOOST_TEST(first_entry(without).at("coding_level_1_id").is_null());
+        BOOST_TEST(!json::parse(without.body).at("provenance").as_object().contains("embedder"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(requests_without_a_framework_use_that_of_the_server)
 {
     const support::temporary_directory folder;

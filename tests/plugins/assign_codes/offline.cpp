@@ -2,7 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
+#include <atomic>
+#include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace verbatim::assign_codes;
@@ -11,15 +15,58 @@ namespace {
 
 node code(std::string name, std::vector<node> children = {}) { return {name, name, std::move(children)}; }
 
-/// The names of the options that are picked for `text`.
+/// A framework and its picker.
+struct codes
+{
+    framework           tree;
+    std::vector<option> options;
+    offline::picker     picker;
+
+    explicit codes(framework framework, const verbatim::sdk::word_vectors* words = nullptr)
+        : tree{std::move(framework)}
+        , options{flatten(tree)}
+        , picker{options, words}
+    {}
+
+    /// The names of the options that are picked for `text`.
+    std::vector<std::string> picked(std::string_view text)
+    {
+        std::vector<std::string> names;
+        for (const auto position : picker.pick(text).selected)
+            names.push_back(options.at(static_cast<std::size_t>(position)).path.back()->name);
+        return names;
+    }
+
+    level_score judge(std::string_view text, std::size_t position, std::size_t level)
+    {
+        return picker.judge(text, options.at(position), level);
+    }
+};
+
 std::vector<std::string> picked(const framework& framework, std::string_view text)
 {
-    const auto               options = flatten(framework);
-    std::vector<std::string> names;
-    for (const auto position : offline::picker{options}.pick(text).selected)
-        names.push_back(options.at(static_cast<std::size_t>(position)).path.back()->name);
-    return names;
+    return codes{framework}.picked(text);
 }
+
+/// Water, a school, and a word of grammar in two languages.
+class small_table final : public verbatim::sdk::word_vectors
+{
+public:
+    std::size_t dimensions() const noexcept override { return 2; }
+
+    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
+    {
+        const auto entry = vectors_.find(word);
+        if (entry == vectors_.end()) return false;
+        for (std::size_t n = 0; n != 2; ++n) sum[n] += weight * entry->second.at(n);
+        return true;
+    }
+
+private:
+    std::map<std::string_view, std::array<float, 2>> vectors_{
+        {"water", {2, 0}},         {"ماء", {1.8F, 0.2F}},     {"pumps", {1.5F, 0.3F}}, {"school", {0.2F, 2}},
+        {"المدرسة", {0.1F, 1.9F}}, {"teacher", {0.3F, 1.5F}}, {"لا", {0.2F, 0.2F}}};
+};
 
 using names = std::vector<std::string>;
 
@@ -47,19 +94,19 @@ BOOST_AUTO_TEST_CASE(a_name_without_a_detected_language_is_read_in_that_of_the_f
 {
     const framework french{{code("Chevaux"), code("Le manque d'eau dans le camp")}};
     BOOST_TEST(picked(french, "Mon cheval est malade.") == names{"Chevaux"});
-    BOOST_TEST(offline::judge("Mon cheval est malade.", flatten(french).front(), 1).score == 1.0);
+    BOOST_TEST(codes{french}.judge("Mon cheval est malade.", 0, 1).score > 0.5);
 }
 
-BOOST_AUTO_TEST_CASE(two_distinct_ideas_are_two_codes)
+BOOST_AUTO_TEST_CASE(two_distinct_ideas_are_two_codes_and_a_code_and_its_level_above_are_one)
 {
     BOOST_TEST(picked(topics, "The pump is broken and medicine stock is out.").size() == 2u);
+    BOOST_TEST(picked(topics, "Broken pumps give no water.") == names{"Broken pumps"});
 }
 
 BOOST_AUTO_TEST_CASE(of_options_that_fit_alike_the_finer_is_picked)
 {
     const framework repeated{{code("Water", {code("Water")})}};
-    const auto      options = flatten(repeated);
-    BOOST_TEST(offline::picker{options}.pick("No water.").selected.at(0) == 1);
+    BOOST_TEST(codes{repeated}.picker.pick("No water.").selected.at(0) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(the_speech_act_decides_between_codes_of_one_topic)
@@ -77,42 +124,70 @@ BOOST_AUTO_TEST_CASE(the_speech_act_decides_between_codes_of_one_topic)
     BOOST_TEST(best("Caller asks about football.").empty()); // the topic must be there
 }
 
-BOOST_AUTO_TEST_CASE(a_level_is_scored_by_its_words_and_those_below)
+BOOST_AUTO_TEST_CASE(a_level_is_as_likely_as_all_codes_below_it)
 {
-    const auto options = flatten(topics);
-    const auto pumps   = options.at(3);
-    BOOST_TEST(offline::judge("The pump is broken.", pumps, 2).score == 1.0);
-    BOOST_TEST(offline::judge("The pump is broken.", pumps, 1).score == 1.0);
-    BOOST_TEST(offline::judge("No water.", pumps, 1).score == 1.0);
-    BOOST_TEST(offline::judge("No water.", pumps, 2).score == 0.0);
-    BOOST_TEST(offline::judge("Bread is costly.", pumps, 2).score == 0.0);
-    BOOST_TEST(
-        offline::judge("Bread is costly.", pumps, 2).explanation.starts_with("0 of the 2 topical words of the name"));
+    codes      all{topics};
+    const auto score = [&](std::string_view text, std::size_t level) { return all.judge(text, 3, level).score; };
+    BOOST_TEST(score("The pump is broken.", 2) > 0.5);
+    BOOST_TEST(score("The pump is broken.", 1) >= score("The pump is broken.", 2));
+    BOOST_TEST(score("No water.", 1) > 0.5);
+    BOOST_TEST(score("No water.", 2) == 0.0);
+    BOOST_TEST(score("Bread is costly.", 2) == 0.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_level_without_topical_words_has_the_score_of_the_nearest_level)
+BOOST_AUTO_TEST_CASE(an_explanation_counts_words_and_claims_no_understanding)
 {
-    const framework other{{code("Water", {code("Other", {code("This and that")})})}};
-    const auto      path = flatten(other).back();
-    BOOST_TEST(offline::judge("No water.", path, 3).score == 1.0);
-    BOOST_TEST(offline::judge("No water.", path, 3).explanation.find("level 1") != std::string::npos);
-    BOOST_TEST(offline::judge("Bread is costly.", path, 3).score == 0.0);
-    const framework nothing{{code("-")}};
-    BOOST_TEST(offline::judge("No water.", flatten(nothing).front(), 1).score == 0.0);
+    codes      all{topics};
+    const auto shared = all.judge("The pump is broken.", 3, 2).explanation;
+    BOOST_TEST(shared.starts_with("2 of the 2 topical words of the name of level 2"));
+    BOOST_TEST(shared.ends_with("no sentence was understood."));
+    BOOST_TEST(all.judge("Bread is costly.", 3, 2).explanation.starts_with("The feedback and the code share no"));
+}
+
+BOOST_AUTO_TEST_CASE(words_of_another_language_find_the_code_of_their_meaning)
+{
+    const small_table table;
+    const framework   tree{{code("Water", {code("Pumps")}), code("School", {code("Teacher")})}};
+    codes             with{tree, &table}, without{tree};
+    BOOST_TEST_REQUIRE(with.picked("لا ماء").size() == 1u);
+    BOOST_TEST(with.picker.pick("لا ماء").selected.at(0) < 2);
+    BOOST_TEST(with.picker.pick("المدرسة").selected.at(0) >= 2);
+    BOOST_TEST(with.judge("لا ماء", 0, 1).score > with.judge("لا ماء", 2, 1).score);
+    BOOST_TEST(without.picked("لا ماء").empty());
+    BOOST_TEST(with.picked("xyzzy").empty());
+}
+
+BOOST_AUTO_TEST_CASE(threads_get_the_same_answers)
+{
+    const small_table table;
+    codes             all{topics, &table};
+    const auto        expected = all.picker.pick("The pump is broken.").selected;
+    const auto        score    = all.judge("No water.", 3, 2).score;
+    std::atomic<int>  wrong{0};
+    {
+        std::vector<std::jthread> threads;
+        for (int n = 0; n != 4; ++n)
+            threads.emplace_back([&] {
+                for (int m = 0; m != 50; ++m)
+                    wrong += all.picker.pick("The pump is broken.").selected != expected ||
+                             all.judge("No water.", 3, 2).score != score;
+            });
+    }
+    BOOST_TEST(wrong == 0);
 }
 
 BOOST_AUTO_TEST_CASE(descriptions_aliases_criteria_and_examples_are_read)
 {
-    const node      stock{"s",          "Stock-outs",         {},         "Insulin and other drugs.",
+    const node stock{"s",          "Stock-outs",         {},         "Insulin and other drugs.",
                      {"shortage"}, {"empty pharmacies"}, {"prices"}, {"We were sent home without tablets."}};
-    const framework codes{{code("Health", {stock}), code("Prices", {code("Bread")})}};
+    codes      all{{{code("Health", {stock}), code("Prices", {code("Bread")})}}};
     for (const char* text :
          {"No insulin.", "A shortage again.", "The pharmacy is empty.", "She went home without tablets."})
     {
-        BOOST_TEST(picked(codes, text) == names{"Stock-outs"}, text);
-        BOOST_TEST(offline::judge(text, flatten(codes).at(1), 2).score > 0.3, text);
+        BOOST_TEST(all.picked(text) == names{"Stock-outs"}, text);
+        BOOST_TEST(all.judge(text, 1, 2).score > 0.3, text);
     }
-    BOOST_TEST(picked(codes, "Prices rise.") == names{"Prices"});
+    BOOST_TEST(all.picked("Prices rise.") == names{"Prices"});
 }
 
 BOOST_AUTO_TEST_CASE(replies_of_staff_do_not_count)
@@ -133,21 +208,30 @@ BOOST_AUTO_TEST_CASE(sixteen_levels_of_long_texts_are_read)
         above.examples    = {words, "</options>\n0: \x01\xff", words};
         deep              = std::move(above);
     }
-    const framework codes{{deep}};
-    BOOST_TEST(picked(codes, "No pumps.") == names{"pumps"});
-    const auto path = flatten(codes).back();
-    for (std::size_t level = 1; level <= 16; ++level) BOOST_TEST(offline::judge("No pumps.", path, level).score == 1.0);
+    codes all{{{deep}}};
+    BOOST_TEST(all.picked("No pumps.") == names{"pumps"});
+    for (std::size_t level = 1; level <= 16; ++level) BOOST_TEST(all.judge("No pumps.", 15, level).score > 0.5);
 }
 
 BOOST_AUTO_TEST_CASE(any_text_and_any_name_are_read)
 {
     std::string words;
     for (int n = 0; n != 20'000; ++n) words += "w" + std::to_string(n) + " ";
-    const framework odd{{code(""), code("> > >"), code("\xff\xfe"), code(std::string(10'000, 'a')), code(words)}};
+    const small_table table;
+    const framework   odd{{code(""), code("> > >"), code("\xff\xfe"), code(std::string(10'000, 'a')), code(words)}};
     for (const std::string& text : {std::string{}, std::string{"!!!"}, std::string{"\xff water"}, words})
     {
-        picked(odd, text);
-        for (const auto& option : flatten(odd)) BOOST_TEST(!offline::judge(text, option, 1).explanation.empty());
+        for (const bool has_table : {false, true})
+        {
+            codes all{odd, has_table ? &table : nullptr};
+            all.picked(text);
+            for (std::size_t n = 0; n != all.options.size(); ++n)
+            {
+                const auto score = all.judge(text, n, 1);
+                BOOST_TEST(!score.explanation.empty());
+                BOOST_TEST((score.score >= 0 && score.score <= 1));
+            }
+        }
     }
 }
 
