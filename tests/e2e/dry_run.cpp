@@ -336,8 +336,9 @@ BOOST_AUTO_TEST_CASE(embeddings_for_a_map_alone_are_planned)
         request.body["detail"]     = "themes";
         request.body["mode"]       = mode;
         request.body["record_map"] = has_map;
+        const auto   planned       = plan(server, request);
         std::int64_t calls         = 0;
-        for (const auto& model : plan(server, request).at("models").as_array())
+        for (const auto& model : planned.at("models").as_array())
             if (text(model.as_object(), "connection") == "embedding")
                 calls += count(model.as_object(), "expected", "calls");
         return calls;

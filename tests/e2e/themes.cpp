@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_has_a_map_whose_neighbours_share_themes)
             auto request          = sample_corpus(mode);
             request["record_map"] = true;
             const auto  response  = server.post("/v1/analyze-bulk", json::serialize(request));
-            const auto  body      = object_of(response);
+            const auto  body      = json::parse(response.body).as_object();
             const auto& map       = body.at("record_map").as_object();
             const auto& ids       = map.at("record_ids").as_array();
             BOOST_REQUIRE(ids.size() == body.at("feedback_record_count").to_number<std::size_t>());

@@ -26,32 +26,6 @@ function recordLongTasks() {
 
 const longest = async (page) => Math.max(0, ...await page.evaluate(() => globalThis.longTasks.splice(0)));
 
-/** Moves and hovers over the map, and reports the frames. */
-async function dragOverMap(page) {
-    const area = page.locator(".map-area");
-    assert.match(await area.getAttribute("aria-label"), /^Map of 98,000 records$/);
-    await page.getByRole("button", { name: "Drag to move" }).click();
-    await page.getByRole("button", { name: "Zoom in" }).click();
-    await area.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await area.boundingBox();
-    await page.evaluate(() => {
-        globalThis.frames = [];
-        let last = performance.now();
-        const next = (now) => {
-            globalThis.frames.push(now - last);
-            last = now;
-            if (globalThis.frames.length < 240) requestAnimationFrame(next);
-        };
-        requestAnimationFrame(next);
-    });
-    await page.mouse.move(x + width / 2, y + height / 2, { steps: 20 });
-    await page.mouse.down();
-    await page.mouse.move(x + 20, y + 20, { steps: 40 });
-    await page.mouse.up();
-    const frames = (await page.evaluate(() => globalThis.frames)).sort((left, right) => left - right);
-    return `${frames.length} frames, median ${frames[Math.floor(frames.length / 2)].toFixed(1)} ms, longest ${frames.at(-1).toFixed(1)} ms, longest task ${await longest(page)} ms`;
-}
-
 test("100,000 rows are read, matched and analysed", async (context) => {
     const { context: session, page, watched } = await openAnalysis(browser, server);
     page.setDefaultTimeout(180_000);
@@ -76,7 +50,6 @@ test("100,000 rows are read, matched and analysed", async (context) => {
     await page.locator("#result:focus").waitFor(); // after its layout
     context.diagnostic(`answer, longest task ${await longest(page)} ms`);
     assert.match(await page.locator("#result-answer").innerText(), /large\.csv · 98,000 records/);
-    context.diagnostic(`map, ${await dragOverMap(page)}`);
     assert.equal((await fromServer(server, `/v1/jobs/${jobOf(page)}/result`)).feedback_record_count, 98_000);
     assert.deepEqual(watched, nothing);
     await session.close();
