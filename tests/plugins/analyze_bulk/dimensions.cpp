@@ -1,6 +1,7 @@
 // Closed lists of which every record has a value, read in the same calls as the themes.
 #include "themes/theme_fixture.hpp"
 
+#include "dimensions/offline.hpp"
 #include "themes/longest.hpp"
 #include "themes/model_output.hpp"
 
@@ -369,6 +370,34 @@ BOOST_AUTO_TEST_CASE(long_lists_leave_room_for_records)
     BOOST_TEST(records_of(response, "v19", 4) == "a");
     BOOST_TEST(model.of_kind("record_readings").at(0).user.size() < 16'000u);
     BOOST_TEST(model.of_kind("record_readings").at(0).user.find("A20: Value 19") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_built_in_model_reads_cues_and_is_unclear_without_any)
+{
+    const std::vector<dimensions::requested_dimension> requested{
+        {.list = dimensions::shipped_list::type_of_feedback},
+        {.list = dimensions::shipped_list::stance, .proposition = "Water is near."},
+        {.list = dimensions::shipped_list::urgency},
+        {.id     = "goods",
+         .title  = "Goods",
+         .values = {{.id = "water", .title = "Drinking water"}, {.id = "tents", .title = "Tents and shelter"}}}};
+    const auto                        lists = dimensions::dimensions_of(requested, text_analysis::language::dutch);
+    text_analysis::tokenizer          tokenizer;
+    dimensions::offline::value_reader reader{lists, nullptr, tokenizer};
+    const auto                        labels = [&](std::string_view content) {
+        const auto read = reader.labels(tokenizer.tokenize(content));
+        BOOST_TEST(read.at(1) == "B0");
+        BOOST_TEST(read.at(2) == "C0");
+        return read.at(0);
+    };
+    BOOST_TEST(labels("When does the clinic open?") == "A1");
+    BOOST_TEST(labels("We asked when the clinic opens.") == "A0"); // a cue of a question within the text
+    BOOST_TEST(labels("Nous avons besoin de couvertures") == "A2");
+    BOOST_TEST(labels("نحتاج إلى بطانيات") == "A2");
+    BOOST_TEST(labels("Спасибо за помощь") == "A4");
+    BOOST_TEST(labels("The road to the market") == "A0");
+    BOOST_TEST(labels("") == "A0");
+    BOOST_TEST(labels("thank you but bad") == "A0"); // two types are as strong
 }
 
 BOOST_AUTO_TEST_CASE(the_longest_answer_has_a_value_of_each_list)

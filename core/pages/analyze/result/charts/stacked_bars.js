@@ -38,7 +38,7 @@ function bar({ label: name, parts }, top, room) {
 
 /** `names`: those of the parts; rows: [{label, parts: [{share, text, open}]}] with a part for each name. */
 export function stackedBars(heading, names, rows) {
-    const room = Math.min(300, Math.max(90, ...rows.map(({ label: name }) => widthOf(name) + 8)));
+    const room = Math.min(300, Math.max(90, ...rows.map(({ label: name }) => widthOf(name) + 12)));
     const { marks, bottom } = legend(names, titleHeight);
     return {
         title: heading, width, height: bottom + rows.length * rowHeight + 8,
