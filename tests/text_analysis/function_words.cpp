@@ -76,8 +76,8 @@ std::string topical_words(std::string_view text)
 
 std::vector<std::string> theme_words(corpus_builder& builder)
 {
-    const auto               corpus = builder.build();
-    const auto               report = count_themes(corpus, question({}, builder.tokenizer), builder.tokenizer, 40);
+    const auto corpus = builder.build();
+    const auto report = count_themes(corpus, question({}, builder.tokenizer), builder.tokenizer, {.max_themes = 40});
     std::vector<std::string> words;
     for (const auto& theme : report.themes)
     {

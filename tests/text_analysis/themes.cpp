@@ -250,7 +250,8 @@ BOOST_AUTO_TEST_CASE(the_number_of_themes_is_bounded)
     add_words();
     BOOST_TEST(count().themes.size() == 12u);
     add_words();
-    const auto report = count_themes(build(), verbatim::text_analysis::question{{}, tokenizer}, tokenizer, 30);
+    const auto report =
+        count_themes(build(), verbatim::text_analysis::question{{}, tokenizer}, tokenizer, {.max_themes = 30});
     BOOST_TEST(report.themes.size() == 30u);
 }
 

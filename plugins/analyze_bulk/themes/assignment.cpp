@@ -111,28 +111,28 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto overhead =
         feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message({}, {})) + list.length;
 
-    const offline::theme_phrases phrases{themes, dimensions, run.call.word_vectors()};
-    const hierarchy::map_prompts prompts{
-        .system = system,
-        .user =
+    const offline::record_themes_reader reader{themes, run.input, run.redaction, run.call.word_vectors(), dimensions};
+    const hierarchy::map_prompts        prompts{
+               .system = system,
+               .user =
             [&](positions records) {
                 return prompts::assignment_message(list.block, numbered_sentences(run.redaction, records));
             },
-        .offline       = [&](positions records) { return phrases.assignments(run.redaction, records); },
-        .output_schema = dimensions.empty() ? &feedback::output_schema_of<assignment_list>("theme_assignments", true)
-                                            : &feedback::output_schema_of<reading_list>("record_readings", true),
-        .accept =
+               .offline       = [&](positions records) { return reader.assignments(records); },
+               .output_schema = dimensions.empty() ? &feedback::output_schema_of<assignment_list>("theme_assignments", true)
+                                                   : &feedback::output_schema_of<reading_list>("record_readings", true),
+               .accept =
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
             },
-        .longest =
+               .longest =
             [&](positions records, std::size_t limit) {
                 return longest::assignments(themes, records.size(), limit, reads_rest_again, dimensions);
             },
-        .max_bytes         = std::string::npos,
-        .phase             = "assign",
-        .chunk_fact        = "batches",
-        .failed_chunk_fact = "failed_batches"};
+               .max_bytes         = std::string::npos,
+               .phase             = "assign",
+               .chunk_fact        = "batches",
+               .failed_chunk_fact = "failed_batches"};
     const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, feedback::max_characters(limits)); };
     auto       batches = co_await run.call.compute(fit);
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));

@@ -77,7 +77,7 @@ hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::si
             [&run, max_themes](positions records, bool) {
                 hierarchy::chunk sorted{records.begin(), records.end()};
                 std::ranges::sort(sorted);
-                return offline::themes(run.input, run.redaction, sorted, max_themes);
+                return offline::themes(run.input, run.redaction, sorted, max_themes, run.call.word_vectors());
             },
         .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
         .accept        = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); },
@@ -112,7 +112,9 @@ sdk::task<induced_themes> induce_at_once(analysis_run& run, const hierarchy::chu
         if (read) themes = std::move(*read);
         return read.has_value();
     };
-    request.offline = [&] { return offline::themes(run.input, run.redaction, records, max_themes); };
+    request.offline = [&] {
+        return offline::themes(run.input, run.redaction, records, max_themes, run.call.word_vectors());
+    };
     request.longest = [&](std::size_t max_characters) { return longest::themes(max_themes, max_characters); };
     request.time    = {.deadline = end_of_induction(run)};
     auto completion = co_await run.complete(request);

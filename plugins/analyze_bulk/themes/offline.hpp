@@ -22,30 +22,36 @@ using positions = std::span<const std::size_t>;
 /// The phrases that these records share, as candidates.
 std::string candidates(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records);
 
-/// The same as a list of themes. A theme's criteria are its phrases, separated by semicolons.
+/// The same as a list of themes. A theme's criteria are its phrases, separated by semicolons. With `words`, phrases
+/// whose records are about anything are no themes, and those about the same are one.
 std::string themes(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records,
-                   std::size_t max_themes);
+                   std::size_t max_themes, const sdk::word_vectors* words);
 
-/// The phrases of the titles and criteria of themes. Borrows its arguments, and reads the themes at the first call.
-/// [any thread]
-class theme_phrases
+/// The themes of all records of an input: docs/reference/built-in-model.md#themes. Borrows its arguments, and reads the
+/// records at the first call. [any thread]
+class record_themes_reader
 {
 public:
-    explicit theme_phrases(const std::vector<theme>& themes, std::span<const dimensions::dimension> dimensions = {},
-                           const sdk::word_vectors* vectors = nullptr);
-    ~theme_phrases();
+    record_themes_reader(const std::vector<theme>& themes, const hierarchy::bulk_input& input,
+                         const feedback::redaction& redaction, const sdk::word_vectors* words,
+                         std::span<const dimensions::dimension> dimensions = {});
+    ~record_themes_reader();
 
-    /// The themes of these records, those of which a record holds a phrase, and their values of the dimensions.
-    std::string assignments(const feedback::redaction& redaction, positions records) const;
+    /// The themes of these records, and their values of the dimensions.
+    std::string assignments(positions records) const;
 
 private:
-    class index;
+    using references = std::vector<theme_reference>;
+
+    std::vector<references> read() const;
 
     const std::vector<theme>&              themes_;
+    const hierarchy::bulk_input&           input_;
+    const feedback::redaction&             redaction_;
+    const sdk::word_vectors*               words_; ///< may be null
     std::span<const dimensions::dimension> dimensions_;
-    const sdk::word_vectors*               vectors_; ///< may be null
     mutable std::once_flag                 once_;
-    mutable std::unique_ptr<const index>   index_;
+    mutable std::vector<references>        by_record_;
 };
 
 } // namespace verbatim::analyze_bulk::themes::offline

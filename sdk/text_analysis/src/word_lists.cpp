@@ -27,7 +27,7 @@ constexpr word_lists english_words{
             "we've they've i'll we'll they'll get gets got getting let make makes made much many lot lots first two "
             "three one "
             "like go goes went going come comes came coming s t re ve ll d m etc else back away yes ok okay please "
-            "thank thanks hello dear",
+            "hello dear",
     .reporting =
         "caller callers community member members resident residents respondent respondents participant "
         "participants beneficiary "
@@ -53,7 +53,7 @@ constexpr word_lists english_words{
     .staff = "operator operators staff hotline agent agents volunteer volunteers interviewer enumerator moderator",
     .vague = "people person persons man men woman women someone somebody everyone everybody anyone nobody thing things "
              "something "
-             "anything nothing everything problem problems issue issues situation information detail details detailed "
+             "anything nothing everything thank thanks problem problems issue issues situation information detail details detailed "
              "matter case cases "
              "time times day days week weeks month months year years today yesterday tomorrow now recently place "
              "places area areas "
@@ -93,7 +93,7 @@ constexpr word_lists english_words{
 constexpr word_lists french_words{
     .stop      = "le la les l un une des du de d au aux à en dans sur sous par pour avec sans entre "
                  "vers chez contre depuis pendant avant "
-                 "après jusque jusqu dès lors et ou mais donc or ni car si que qu qui quoi dont où "
+                 "après près jusque jusqu dès lors et ou mais donc or ni car si que qu qui quoi dont où "
                  "quand comment pourquoi comme je j me m moi "
                  "tu te t toi il elle on nous vous ils elles se s soi lui leur leurs y ce c ça cela "
                  "ceci cet cette ces celui celle ceux n'y s'y j'y m'y d'y l'y "
@@ -345,7 +345,7 @@ constexpr word_lists dutch_words{
                   "afnemen afname afgenomen"};
 
 constexpr word_lists ukrainian_words{
-    .stop = "і й та в у на не що він вона воно вони я ми ви ти з із зі як а то все всі але так його її їх їм йому їй "
+    .stop = "і й та в у на будь не що він вона воно вони я ми ви ти з із зі як а то все всі але так його її їх їм йому їй "
             "нам нас вам вас мене "
             "мені до від за по для без під над при про через після перед між біля тут там де коли чому як який яка яке "
             "які якого яких ніж "
@@ -371,7 +371,7 @@ constexpr word_lists ukrainian_words{
         "дзвінок зателефонував зателефонувала зазначив зазначила запропонував надав скерував",
     .staff = "оператор оператори персонал працівник працівники працівниця співробітник волонтер волонтери "
              "волонтерка команда",
-    .vague = "люди людей людям людина людини чоловік жінка жінки щось річ речі проблема проблеми проблем ситуація "
+    .vague = "люди людей людям людина людини чоловік жінка жінки щось нічого річ речі проблема проблеми проблем ситуація "
              "інформація інформації "
              "випадок випадки час часу день дня днів тиждень тижня тижні тижнів місяць місяця місяців рік року років "
              "сьогодні вчора завтра "

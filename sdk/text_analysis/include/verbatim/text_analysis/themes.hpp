@@ -1,10 +1,12 @@
 #pragma once
 
+#include "verbatim/sdk/word_vectors.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
 #include "verbatim/text_analysis/question.hpp"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +26,14 @@ using timeline = std::map<std::string, std::size_t>;
 struct theme
 {
     std::string              name;
+    std::string              title;   ///< one or two phrases of one language that are central and distinctive
     std::vector<named_count> parts;   ///< phrases with other words than the name, most frequent first
     std::vector<std::string> phrases; ///< of which each document holds one, most frequent first
     std::size_t              count = 0;
     std::vector<std::string> ids; ///< of the first few documents
     timeline                 over_time;
-    std::string              example;                  ///< a shortened sentence
+    std::string              example;                  ///< a shortened sentence with the name
+    std::string              definition;               ///< a shortened sentence with a phrase of the title
     std::string              label;                    ///< the label of most of its documents; may be empty
     bool                     matches_question = false; ///< the question names it, or it adds documents to the answer
 };
@@ -47,9 +51,17 @@ struct theme_report
     std::vector<named_count> labels;
 };
 
+struct theme_options
+{
+    std::size_t              max_themes = 12;
+    const sdk::word_vectors* words      = nullptr; ///< null: only words are compared
+    std::optional<language>  title_language;       ///< of titles and definitions where a theme has records of it
+};
+
 /// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
-/// Time grows with the text times its logarithm, and with the square of the phrases, which are bounded.
+/// With word vectors, phrases whose documents are about anything are no themes, and those about the same are
+/// one. Time grows with the text times its logarithm, and with the square of the phrases, which are bounded.
 theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer,
-                          std::size_t max_themes = 12);
+                          const theme_options& options = {});
 
 } // namespace verbatim::text_analysis

@@ -1,0 +1,109 @@
+// The themes of records without a provider.
+#include "themes/offline.hpp"
+
+#include "verbatim/feedback/record.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <array>
+#include <map>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::analyze_bulk::themes;
+
+namespace {
+
+class small_table final : public sdk::word_vectors
+{
+public:
+    std::size_t dimensions() const noexcept override { return 3; }
+
+    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
+    {
+        const auto entry = topics_.find(word);
+        if (entry == topics_.end()) return false;
+        sum[entry->second] += weight;
+        return true;
+    }
+
+private:
+    std::map<std::string_view, std::size_t> topics_{{"pump", 0},   {"leaks", 0},   {"fuit", 0},  {"lessons", 1},
+                                                    {"pupils", 1}, {"insulin", 2}, {"medics", 2}};
+};
+
+struct fixture
+{
+    small_table                          table;
+    std::vector<feedback::record>        records;
+    std::vector<const feedback::record*> pointers;
+    std::vector<theme> themes{{.title = "Pump", .definition = "", .inclusion = "pump", .sub_themes = {}},
+                              {.title = "Lessons", .definition = "", .inclusion = "lessons", .sub_themes = {}}};
+
+    fixture()
+    {
+        for (const auto* text : {"The pump leaks.", "A pump leaks.", "My pump leaks.", "No lessons for pupils.",
+                                 "Pupils had lessons.", "Lessons and pupils.", "Cela fuit.", "The medics have insulin.",
+                                 "Our pupils slept.", "Nothing is known."})
+            records.push_back({.id = std::to_string(records.size()), .content = text});
+        for (const auto& record : records) pointers.push_back(&record);
+    }
+
+    std::string assignments(const sdk::word_vectors* words) const
+    {
+        const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
+        const feedback::redaction   redaction{hierarchy::texts_of(input)};
+        const offline::record_themes_reader reader{themes, input, redaction, words};
+        std::vector<std::size_t>            all(records.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        return reader.assignments(all);
+    }
+};
+
+bool has(const std::string& assignments, int record, std::string_view themes)
+{
+    return assignments.find("\"record\":" + std::to_string(record) + ",\"themes\":[" + std::string{themes} + "]") !=
+           std::string::npos;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(offline_themes, fixture)
+
+BOOST_AUTO_TEST_CASE(a_record_without_a_phrase_has_the_nearest_theme)
+{
+    const auto found = assignments(&table);
+    BOOST_TEST_CONTEXT(found)
+    {
+        BOOST_TEST(has(found, 1, R"("T1")"));
+        BOOST_TEST(has(found, 7, R"("T1")")); // in another language
+        BOOST_TEST(has(found, 9, R"("T2")"));
+        BOOST_TEST(has(found, 8, ""));  // about something else
+        BOOST_TEST(has(found, 10, "")); // no word of the table
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_word_vectors_a_record_has_the_themes_of_its_phrases)
+{
+    const auto found = assignments(nullptr);
+    BOOST_TEST_CONTEXT(found)
+    {
+        BOOST_TEST(has(found, 1, R"("T1")"));
+        BOOST_TEST(has(found, 7, ""));
+        BOOST_TEST(has(found, 9, ""));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_theme_of_few_records_attracts_none)
+{
+    records.erase(records.begin(), records.begin() + 2);
+    pointers.clear();
+    for (const auto& record : records) pointers.push_back(&record);
+    BOOST_TEST(has(assignments(&table), 5, ""));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
