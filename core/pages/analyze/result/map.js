@@ -24,6 +24,16 @@ function swatch(theme, themeCount) {
     return svg;
 }
 
+/** Recolours a map while it is shown. Holds neither it nor its records. */
+function followScheme(map) {
+    const scheme = darkScheme();
+    scheme.addEventListener("change", function recolour() {
+        const shown = map.deref();
+        if (shown?.area.isConnected) shown.recolour();
+        else scheme.removeEventListener("change", recolour);
+    });
+}
+
 class RecordMap {
     constructor(view) {
         this.view = view;
@@ -56,13 +66,13 @@ class RecordMap {
         this.showSelection();
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.area);
-        const scheme = darkScheme();
-        const recolour = () => {
-            if (!this.area.isConnected) return scheme.removeEventListener("change", recolour);
-            this.showLegend();
-            this.draw();
-        };
-        scheme.addEventListener("change", recolour);
+        followScheme(new WeakRef(this));
+    }
+
+    /** In the colours of the light or the dark style. */
+    recolour() {
+        this.showLegend();
+        this.draw();
     }
 
     listen() {
