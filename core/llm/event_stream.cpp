@@ -189,14 +189,14 @@ bool event_stream::accepts_more()
 bool event_stream::take_event(std::string_view line, std::string_view data)
 {
     if (!read_event(data, event_)) return true;
-    const auto before      = content_.size();
-    const bool is_message  = event_.type.starts_with("message_") || event_.type.starts_with("content_block_");
-    const bool has_no_text = event_.has_choices ? !add_choice() : is_message ? !add_message() : true;
+    const auto before     = content_.size();
+    const bool is_message = event_.type.starts_with("message_") || event_.type.starts_with("content_block_");
+    const bool is_text    = event_.has_choices ? add_choice() : is_message && add_message();
     if (event_.has_choices ? !event_.error.empty() : !is_message) add_error(data);
     const bool has_usage = add_usage();
     if (model_.empty()) model_ = to_model_name(event_.model);
     if (!event_.service_tier.empty() && event_.service_tier.size() < 32) tier_ = event_.service_tier;
-    if (!has_no_text && !has_usage) remember_frame(line, std::string_view{content_}.substr(before));
+    if (is_text && !has_usage) remember_frame(line, std::string_view{content_}.substr(before));
     return accepts_more();
 }
 

@@ -147,17 +147,16 @@ public:
 
     bool on_key_part(string_view part, std::size_t size, error_code&)
     {
-        if (size == part.size()) long_key_.clear();
-        long_key_ += part;
+        if (size == part.size()) key_.assign(part.data(), part.size());
+        else key_.append(part.data(), part.size());
         return true;
     }
 
-    bool on_key(string_view part, std::size_t size, error_code&)
+    bool on_key(string_view part, std::size_t size, error_code& error)
     {
+        on_key_part(part, size, error);
         text_ = nullptr;
         next_ = place::other;
-        if (size == part.size()) key_ = part;
-        else key_ = long_key_ += part;
         find_member();
         return true;
     }
@@ -268,8 +267,7 @@ private:
     stream_event&                    event_;
     std::array<place, max_depth + 1> places_;
     std::size_t                      depth_ = 0;
-    std::string_view                 key_;
-    std::string                      long_key_;            ///< with escapes
+    std::string                      key_; ///< a copy: the parser's text of an escape ends with its call
     place                            next_ = place::other; ///< of the value that follows, if it is no text
     std::string*                     text_ = nullptr;      ///< of the value that follows, if it is one
     std::string                      part_type_;

@@ -151,6 +151,8 @@ BOOST_AUTO_TEST_CASE(later_counts_of_a_stream_replace_earlier_ones)
                event("{}") + event("null") + event("7") + end)
              .tokens == token_count{3, 4, 1}));
     BOOST_TEST((parse(event(R"({"prompt_tokens":3.0,"completion_tokens":-1})") + end).tokens == token_count{3, {}, 0}));
+    BOOST_TEST((parse(event(R"({"\u0070rompt_tokens":3,"prompt_token\u0073_details":{"\u0063ached_tokens":2}})") + end)
+                    .tokens == token_count{3, {}, 2}));
     std::string growing;
     for (int n = 1; n <= 1'000; ++n)
         growing += event(R"({"prompt_tokens":3,"completion_tokens":)" + std::to_string(n) + "}");
