@@ -9,11 +9,11 @@ namespace verbatim::core::exec {
 
 namespace {
 
-/// How far a job is past its latest end; negative before it, and for a job without a call.
-compute_pool::clock::duration overrun(const thread_activity::snapshot& activity, compute_pool::clock::time_point now)
+/// How far a job is past its latest end; negative before it, and for a job without a call. The end of a call may post
+/// a job, so no snapshot is read under the lock.
+compute_pool::clock::duration overrun(const thread_activity& worker, compute_pool::clock::time_point now)
 {
-    if (!activity.call) return compute_pool::clock::duration::min();
-    return now - activity.latest_end();
+    return now - worker.latest_end();
 }
 
 } // namespace
@@ -23,8 +23,16 @@ compute_pool::compute_pool(std::size_t workers, std::size_t max_additional)
     , workers_(usual_workers_ + max_additional)
 {
     for (std::size_t n = 0; n != workers_.size(); ++n) activities_.emplace_back("pool-" + std::to_string(n));
-    const std::scoped_lock lock{mutex_};
-    for (std::size_t n = 0; n != usual_workers_; ++n) start_worker();
+    try
+    {
+        const std::scoped_lock lock{mutex_};
+        for (std::size_t n = 0; n != usual_workers_; ++n) start_worker();
+    }
+    catch (...) // the system has too few threads: those that run have to end
+    {
+        join();
+        throw;
+    }
 }
 
 compute_pool::~compute_pool()
@@ -43,6 +51,10 @@ compute_pool::~compute_pool()
 
 void compute_pool::join()
 {
+    {
+        const std::scoped_lock lock{mutex_};
+        stopping_ = true;
+    }
     changed_.notify_all();
     for (auto& worker : workers_)
         if (worker.thread.joinable()) worker.thread.join();
@@ -123,12 +135,11 @@ void compute_pool::run_next(std::unique_lock<std::mutex>& lock)
 /// Workers whose jobs run beyond their latest end. Under the lock.
 std::size_t compute_pool::stuck(clock::time_point now) const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(activities_, [now](const thread_activity& worker) {
-        return overrun(worker.read(), now) > clock::duration::zero();
-    }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        activities_, [now](const thread_activity& worker) { return overrun(worker, now) > clock::duration::zero(); }));
 }
 
-/// Whether the worker that asks is more than the usual ones in place of which it works. Under the lock.
+/// Whether more workers than the usual ones are not stuck while no job waits. Under the lock.
 bool compute_pool::is_surplus() const
 {
     return live_ > usual_workers_ && waiting_ == 0 && live_ - stuck(clock::now()) > usual_workers_;
@@ -165,7 +176,7 @@ compute_pool::clock::duration compute_pool::stuck_for() const
     const std::scoped_lock lock{mutex_};
     if (live_ != workers_.size()) return clock::duration::zero();
     auto minimum = clock::duration::max();
-    for (const auto& worker : activities_) minimum = std::min(minimum, overrun(worker.read(), now));
+    for (const auto& worker : activities_) minimum = std::min(minimum, overrun(worker, now));
     return std::max(minimum, clock::duration::zero());
 }
 
@@ -174,7 +185,6 @@ bool compute_pool::join_until(clock::time_point deadline)
     {
         std::unique_lock lock{mutex_};
         if (!idle_.wait_until(lock, deadline, [&] { return running_ + waiting_ == 0; })) return false;
-        stopping_ = true;
     }
     join();
     return true;

@@ -34,10 +34,11 @@ public:
         std::size_t queued  = 0; ///< jobs that wait for a worker
     };
 
-    /// A job of a tenant without a running one waits no longer for other tenants.
+    /// Maximum wait for the jobs of other tenants while no job of a tenant runs; then `tend` adds a worker.
     static constexpr std::chrono::seconds max_wait{1};
 
-    /// `workers` threads, at least one, and at most `max_additional` ones.
+    /// `workers` threads, at least one, and up to `max_additional` ones that `tend` adds. Throws std::system_error if
+    /// the system has too few threads.
     explicit compute_pool(std::size_t workers, std::size_t max_additional = 8);
     compute_pool(const compute_pool&)            = delete;
     compute_pool& operator=(const compute_pool&) = delete;

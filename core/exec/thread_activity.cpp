@@ -46,6 +46,18 @@ thread_activity::snapshot thread_activity::read() const
     return {true, *call_, since_};
 }
 
+thread_activity::clock::time_point thread_activity::latest_end() const
+{
+    const std::scoped_lock lock{mutex_};
+    return latest_end_of(call(), since_);
+}
+
+thread_activity::clock::time_point thread_activity::latest_end_of(const call_label* call,
+                                                                  clock::time_point since) noexcept
+{
+    return call ? std::min(call->deadline, since + call->max_hold) : clock::time_point::max();
+}
+
 const call_label_ptr* thread_activity::replace(const call_label_ptr* call) noexcept
 {
     const auto             now = call ? clock::now() : clock::time_point{}; // without a call nobody reads it

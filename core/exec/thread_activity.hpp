@@ -37,8 +37,8 @@ public:
         call_label_ptr    call;            ///< null: not for a call
         clock::time_point since{};         ///< start of the current code
 
-        /// When the code counts as stuck. Requires a call.
-        clock::time_point latest_end() const { return std::min(call->deadline, since + call->max_hold); }
+        /// When the code counts as stuck; time_point::max() without a call.
+        clock::time_point latest_end() const noexcept { return latest_end_of(call.get(), since); }
     };
 
     /// `name` is at most 15 bytes, as the system allows for threads.
@@ -59,6 +59,9 @@ public:
     std::string_view name() const noexcept { return name_; } ///< [any thread] [signal handler]
     snapshot         read() const;                           ///< [any thread]
 
+    /// That of a snapshot, which may be the last owner of its call: for a caller that must not end a call. [any thread]
+    clock::time_point latest_end() const;
+
     /// Marks its scope on the current thread as code that runs for `call`, which may be null and must outlive it.
     class scope
     {
@@ -74,6 +77,8 @@ public:
     };
 
 private:
+    static clock::time_point latest_end_of(const call_label* call, clock::time_point since) noexcept;
+
     const call_label_ptr* replace(const call_label_ptr* call) noexcept;
 
     const std::string                  name_;
