@@ -473,7 +473,9 @@ void session::read(std::size_t wanted)
 
 void session::on_read(const error_code& failure, std::size_t count)
 {
-    input_state_ = failure ? input_state::ended : input_state::open;
+    const bool is_lost = is_ended_; // its client has seen the end, and may have sent the request elsewhere
+    input_state_       = failure || is_lost ? input_state::ended : input_state::open;
+    if (is_lost) count = 0;
     if (count != 0) is_idle_.store(false, std::memory_order_relaxed);
     input_.commit(count);
     run();

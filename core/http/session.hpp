@@ -146,7 +146,7 @@ private:
     shared_instant             response_due_{never}; ///< of the handler; never while it does not run
     std::atomic<bool>          is_idle_     = false; ///< no byte of a request has been read
     std::atomic<bool>          is_answered_ = false; ///< by the handler, or by another thread in its place
-    bool                       is_ended_    = false; ///< by another thread; under the lock of the worker
+    std::atomic<bool>          is_ended_    = false; ///< by another thread, under the lock of the worker
     std::string                late_request_;        ///< its id, if it has a deadline; under the same lock
     bool                       running_ = false;     ///< `run` is on the stack
 

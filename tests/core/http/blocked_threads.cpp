@@ -5,6 +5,7 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <list>
 #include <string>
@@ -153,6 +154,23 @@ BOOST_AUTO_TEST_CASE(a_response_after_the_504_is_not_sent)
     BOOST_TEST(holder.receive_to_end() == "");
     holder.close();
     server.until([&] { return server.running.http_server.statistics().open == 0; });
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_arrives_before_the_end_of_its_idle_connection_is_never_served)
+{
+    blocked_server server{1};
+    raw_client     client{server.running.port()};
+    BOOST_TEST(client.exchange(get("/fast")).status == 200);
+    server.holders.emplace_back(server.running.port()).send(get("/block"));
+    server.running.handler.until_blocking(1);
+    client.send(get("/tell"));
+    server.until([&] { return server.running.http_server.statistics().ended_in_place == 2; }); // with the holder
+    server.running.handler.unblock();
+
+    BOOST_TEST(client.is_closed());
+    for (int n = 0; n != 2; ++n) BOOST_TEST(raw_client{server.running.port()}.exchange(get("/fast")).status == 200);
+    const auto paths = server.running.handler.paths();
+    BOOST_TEST(std::ranges::count(paths, "/tell") == 0); // the client may have sent it again
 }
 
 BOOST_AUTO_TEST_CASE(a_drain_does_not_wait_for_a_blocked_thread)
