@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -64,37 +65,39 @@ void require_free(const settings& network, const tcp::endpoint& endpoint, asio::
     if (failure) throw_listen_error(network, failure);
 }
 
-/// A latch whose wait can end without it.
-class countdown
+/// The workers whose listeners are open, by number. [any thread]
+class open_listeners
 {
 public:
-    explicit countdown(std::size_t count)
-        : remaining_{count}
-    {}
-
-    void arrive()
+    explicit open_listeners(std::size_t count)
     {
-        const std::scoped_lock lock{mutex_};
-        if (--remaining_ == 0) done_.notify_all();
+        for (std::size_t n = 0; n != count; ++n) open_.insert(n);
     }
 
-    /// False: at the deadline, or when the stop was requested, the count was not 0.
-    bool wait_until(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop = {})
+    void remove(std::size_t worker)
+    {
+        const std::scoped_lock lock{mutex_};
+        open_.erase(worker);
+        if (open_.empty()) all_closed_.notify_all();
+    }
+
+    /// False: at the deadline, or when the stop was requested, some were open.
+    bool wait_until_empty(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop = {})
     {
         std::unique_lock lock{mutex_};
-        return done_.wait_until(lock, stop, deadline, [&] { return remaining_ == 0; });
+        return all_closed_.wait_until(lock, stop, deadline, [&] { return open_.empty(); });
     }
 
-    std::size_t remaining()
+    std::set<std::size_t> numbers()
     {
         const std::scoped_lock lock{mutex_};
-        return remaining_;
+        return open_;
     }
 
 private:
     std::mutex                  mutex_;
-    std::condition_variable_any done_;
-    std::size_t                 remaining_;
+    std::condition_variable_any all_closed_;
+    std::set<std::size_t>       open_;
 };
 
 } // namespace
@@ -177,23 +180,29 @@ bool server::drain(std::chrono::steady_clock::time_point deadline, const std::st
 }
 
 /// Begins the drain of all workers. Until their listeners are closed, a connection in a queue is not counted yet.
-/// False: there is no time for the handshakes under way. The watch closes the listeners of threads that are blocked.
+/// False: there is no time for the handshakes under way. Closes the listeners of threads that are blocked in place.
 bool server::close_listeners(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
 {
     const auto now         = std::chrono::steady_clock::now();
     const bool immediately = deadline <= now || cut.stop_requested();
     watch_->stop_accepting();
-    const auto closed = std::make_shared<countdown>(workers_.size());
-    post_to_workers(
-        [immediately, closed](io_worker& worker) { worker.drain(immediately, [closed] { closed->arrive(); }); });
+    const auto open = std::make_shared<open_listeners>(workers_.size());
+    for (std::size_t n = 0; n != workers_.size(); ++n)
+        asio::post(threads_.context(n), [worker = workers_[n], n, immediately, open] {
+            worker->drain(immediately, [open, n] { open->remove(n); });
+        });
     if (!threads_.running()) return false;
     constexpr std::chrono::seconds for_notice{1};
-    if (immediately) return closed->wait_until(now + for_notice);
+    if (immediately) return open->wait_until_empty(now + for_notice);
     constexpr std::chrono::milliseconds between_looks{50};
     for (auto end = now; end < deadline && !cut.stop_requested();)
     {
         end = std::min(deadline, std::chrono::steady_clock::now() + between_looks);
-        if (closed->wait_until(end, cut) || closed->remaining() == watch_->blocked()) return true;
+        if (open->wait_until_empty(end, cut)) return true;
+        const auto still_open = open->numbers();
+        if (!std::ranges::all_of(still_open, [&](std::size_t n) { return threads_.is_blocked(n); })) continue;
+        for (const auto n : still_open) workers_[n]->close_listener_in_place();
+        return true;
     }
     return false;
 }

@@ -71,7 +71,7 @@ void worker_watch::pass_connections(instant end)
     }
     if (running.empty() || blocked.empty()) return;
 
-    for (auto now = std::chrono::steady_clock::now(); now < end; now = std::chrono::steady_clock::now())
+    for (auto now = std::chrono::steady_clock::now(); accepting_ && now < end; now = std::chrono::steady_clock::now())
     {
         const auto wait = std::chrono::ceil<std::chrono::milliseconds>(end - now);
         if (::poll(listeners.data(), listeners.size(), static_cast<int>(wait.count())) <= 0) return;
