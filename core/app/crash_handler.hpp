@@ -18,8 +18,9 @@ struct reported_library
 /// Writes one line, `process_crashed`, when a signal such as SIGSEGV ends the process, when an exception finds no
 /// handler, and when code of a plugin ends the process with std::exit. The line names the call for which the thread
 /// ran, and the library of the instruction, or of the frame that threw, if it is a reported one. Then the process ends
-/// as it would have without the handler, after std::exit with `exit_status`. The handler of a signal allocates nothing.
-/// Waits at most a second for the reader of `descriptor`, and writes no text of an exception. Once per process.
+/// as it would have without the handler; after std::exit, with `exit_status`. The handler of a signal allocates
+/// nothing. Waits at most a second for the reader of `descriptor`, and writes no text of an exception. Once per
+/// process.
 void install_crash_handler(log::line_format format, int descriptor);
 
 /// The status of a process whose plugin called std::exit: EX_SOFTWARE of sysexits.h.

@@ -58,7 +58,7 @@ public:
     /// process must then end without destroying this object.
     bool stop_until(std::chrono::steady_clock::time_point deadline);
 
-    /// Marks a thread whose handler has held it for long, or has returned: nothing new should begin there. [any thread]
+    /// Sets whether a handler has held a thread for long: nothing new should begin on such a thread. [any thread]
     void mark_blocked(std::size_t n, bool is_blocked) noexcept { blocked_[n] = is_blocked; }
     bool is_blocked(std::size_t n) const noexcept { return blocked_[n]; } ///< [any thread]
 

@@ -49,14 +49,14 @@ public:
 
     bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
     {
-        if (!is_recorded_.exchange(true, std::memory_order_relaxed)) recorder_->set_embedder(version_);
+        if (!is_recorded_.exchange(true, std::memory_order_relaxed)) recorder_->set_embedder(std::move(version_));
         return words_.add(word, weight, sum);
     }
 
 private:
     const sdk::word_vectors&                   words_;
     const std::shared_ptr<provenance_recorder> recorder_;
-    const std::string                          version_;
+    mutable std::string                        version_; ///< moved, as a copy may need memory
     mutable std::atomic<bool>                  is_recorded_{false};
 };
 

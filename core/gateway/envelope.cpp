@@ -67,7 +67,7 @@ bool allows_own_message(errc code) noexcept
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
 
-/// RFC 6750, section 3: programs tell a refused key by the description, and a missing or unknown one by none.
+/// RFC 6750, section 3. Only a 401 with a message of its own, such as that of an expired key, describes the error.
 std::string challenge_of(const sdk::error& failure)
 {
     if (failure.declared() || failure.message.empty()) return "Bearer";

@@ -25,7 +25,7 @@ constexpr std::size_t max_header_bytes  = 256 * 1024;
 constexpr std::size_t max_number_length = 64; ///< of a header value that is a number
 
 /// Curl holds this buffer while a transfer waits for its response, by default 16 KiB. Most responses are shorter, and
-/// those of 100 KB take no longer. Curl allocates one byte more: a block of 4 KiB.
+/// those of 100 KB take no longer. Curl allocates one byte more: a block of 8 KiB.
 constexpr long receive_buffer_size = 8 * 1024 - 1;
 
 /// Curl allocates this buffer for each transfer, by default 64 KiB. Most bodies are shorter.
