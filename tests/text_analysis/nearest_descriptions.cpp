@@ -90,6 +90,15 @@ BOOST_AUTO_TEST_CASE(without_a_table_only_equal_words_count)
     for (const auto& other : compare("ماء")) BOOST_TEST(other.words == 0);
 }
 
+BOOST_AUTO_TEST_CASE(earlier_texts_do_not_change_a_comparison)
+{
+    // "comment" is a word of grammar in French only.
+    constexpr std::string_view english = "I have a comment about the water of the pump";
+    comparison                 first{nullptr}, second{nullptr};
+    second("Nous ne savons pas comment aller avec les enfants");
+    BOOST_TEST(first(english)[0].words == second(english)[0].words);
+}
+
 BOOST_AUTO_TEST_CASE(a_text_without_words_and_placeholders_are_like_nothing)
 {
     const small_table table;

@@ -124,7 +124,9 @@ std::vector<float> nearest_descriptions::direction(const tokenized_text& text, s
 
 const nearest_descriptions::word_entry& nearest_descriptions::look_up(std::string_view word, word_role role)
 {
-    const auto [at, is_new] = entries_.try_emplace(std::string{word});
+    std::string key{word};
+    key += static_cast<char>(role);
+    const auto [at, is_new] = entries_.try_emplace(std::move(key));
     auto& entry             = at->second;
     if (!is_new) return entry;
 

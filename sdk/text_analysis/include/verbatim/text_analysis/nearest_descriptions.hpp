@@ -73,7 +73,7 @@ private:
     std::vector<float>                                          vocabulary_directions_;
     std::vector<const std::vector<std::uint32_t>*>              vocabulary_holders_;
 
-    std::unordered_map<std::string, word_entry> entries_; ///< by the word as it is written
+    std::unordered_map<std::string, word_entry> entries_; ///< by the word as it is written, and its role
 };
 
 } // namespace verbatim::text_analysis
