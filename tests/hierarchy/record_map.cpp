@@ -156,6 +156,18 @@ BOOST_AUTO_TEST_CASE(few_rows_have_different_places)
         }
 }
 
+BOOST_AUTO_TEST_CASE(rows_at_equal_distances_have_different_places)
+{
+    for (std::size_t count = 4; count != 9; ++count) BOOST_TEST_CONTEXT(count)
+        {
+            rows input(count, std::vector<float>(count, 0.0f));
+            for (std::size_t n = 0; n != count; ++n) input[n][n] = 1;
+            std::set<std::pair<int, int>> places;
+            for (const auto [x, y] : map(input)) places.emplace(x, y);
+            BOOST_TEST(places.size() == count);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(a_row_may_be_in_many_groups_and_a_group_empty)
 {
     groups many(140);
