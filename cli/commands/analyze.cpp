@@ -298,8 +298,8 @@ private:
     std::string              question_, language_, period_, compare_, crm_url_, restore_;
     std::string              themes_file_, themes_json_, dimensions_json_;
     std::vector<std::string> dimension_parts_, stances_;
-    bool                     themes_ = false, more_themes_ = false, record_map_ = false, changes_ = false, no_anonymize_ = false;
-    long                     max_themes_ = 0;
+    bool themes_ = false, more_themes_ = false, record_map_ = false, changes_ = false, no_anonymize_ = false;
+    long max_themes_ = 0;
     std::vector<std::string> breakdown_;
     std::string              compare_json_, compare_column_;
     std::vector<std::string> compare_values_;

@@ -8,6 +8,8 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <cstdio>
+
 namespace verbatim::cli::commands {
 
 namespace json = boost::json;
