@@ -275,45 +275,43 @@ record_themes_reader::record_themes_reader(const std::vector<theme>& themes, con
     , dimensions_{dimensions}
 {}
 
-record_themes_reader::~record_themes_reader() = default;
-
-std::vector<record_themes_reader::references> record_themes_reader::read() const
+void record_themes_reader::read() const
 {
-    const theme_phrases                  phrases{themes_};
-    tokenizer                            tokenizer;
-    std::vector<text_analysis::document> documents(input_.records.size());
-    std::vector<references>              by_record;
+    const theme_phrases                       phrases{themes_};
+    tokenizer                                 tokenizer;
+    dimensions::offline::value_reader         values{dimensions_, words_, tokenizer};
+    std::vector<text_analysis::document>      documents(input_.records.size());
+    std::vector<std::vector<theme_reference>> themes_by_record;
+    std::vector<std::vector<std::string>>     values_by_record;
     for (std::size_t n = 0; n != documents.size(); ++n)
     {
         const auto content = redaction_.unescaped_text(n);
         auto       text    = tokenizer.tokenize(answer_in(content.text()));
         const auto themes  = phrases.themes_of(text, tokenizer);
-        by_record.emplace_back(themes.begin(), themes.end());
+        themes_by_record.emplace_back(themes.begin(), themes.end());
+        if (!dimensions_.empty()) values_by_record.push_back(values.labels(text));
         if (words_) documents[n].content = std::move(text);
     }
     if (words_)
     {
         const auto corpus = text_analysis::make_corpus(std::move(documents));
-        add_nearest(by_record, themes_.size(), text_analysis::document_directions{corpus, *words_, tokenizer});
+        add_nearest(themes_by_record, themes_.size(), text_analysis::document_directions{corpus, *words_, tokenizer});
     }
-    return by_record;
+    themes_by_record_ = std::move(themes_by_record);
+    values_by_record_ = std::move(values_by_record);
 }
 
 std::string record_themes_reader::assignments(positions records) const
 {
-    std::call_once(once_, [this] { by_record_ = read(); });
-    tokenizer                             tokenizer;
+    std::call_once(once_, [this] { read(); });
     assignment_list                       list;
     std::vector<std::vector<std::string>> values;
-    dimensions::offline::value_reader     reader{dimensions_, words_, tokenizer};
     for (std::size_t n = 0; n != records.size(); ++n)
     {
         record_themes entry{.record = static_cast<std::int64_t>(n + 1), .themes = {}};
-        for (const auto& reference : by_record_[records[n]]) entry.themes.push_back(id_of(reference));
+        for (const auto& reference : themes_by_record_[records[n]]) entry.themes.push_back(id_of(reference));
         list.assignments.push_back(std::move(entry));
-        if (dimensions_.empty()) continue;
-        const auto content = redaction_.unescaped_text(records[n]);
-        values.push_back(reader.labels(tokenizer.tokenize(answer_in(content.text()))));
+        if (!dimensions_.empty()) values.push_back(values_by_record_[records[n]]);
     }
     return write_assignments(std::move(list), values);
 }

@@ -8,7 +8,6 @@
 #include "verbatim/sdk/word_vectors.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -27,23 +26,20 @@ std::string candidates(const hierarchy::bulk_input& input, const feedback::redac
 std::string themes(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records,
                    std::size_t max_themes, const sdk::word_vectors* words);
 
-/// The themes of all records of an input: docs/reference/built-in-model.md#themes. Borrows its arguments, and reads the
-/// records at the first call. [any thread]
+/// The themes of all records of an input, and their values of the dimensions: docs/reference/built-in-model.md#themes.
+/// Borrows its arguments, and reads the records at the first call. [any thread]
 class record_themes_reader
 {
 public:
     record_themes_reader(const std::vector<theme>& themes, const hierarchy::bulk_input& input,
                          const feedback::redaction& redaction, const sdk::word_vectors* words,
                          std::span<const dimensions::dimension> dimensions = {});
-    ~record_themes_reader();
 
     /// The themes of these records, and their values of the dimensions.
     std::string assignments(positions records) const;
 
 private:
-    using references = std::vector<theme_reference>;
-
-    std::vector<references> read() const;
+    void read() const;
 
     const std::vector<theme>&              themes_;
     const hierarchy::bulk_input&           input_;
@@ -51,7 +47,9 @@ private:
     const sdk::word_vectors*               words_; ///< may be null
     std::span<const dimensions::dimension> dimensions_;
     mutable std::once_flag                 once_;
-    mutable std::vector<references>        by_record_;
+
+    mutable std::vector<std::vector<theme_reference>> themes_by_record_;
+    mutable std::vector<std::vector<std::string>>     values_by_record_; ///< labels; empty without dimensions
 };
 
 } // namespace verbatim::analyze_bulk::themes::offline

@@ -1,6 +1,8 @@
 // The themes of records without a provider.
 #include "themes/offline.hpp"
 
+#include "themes/model_output.hpp"
+
 #include "verbatim/feedback/record.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -8,6 +10,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,6 +99,28 @@ BOOST_AUTO_TEST_CASE(without_word_vectors_a_record_has_the_themes_of_its_phrases
         BOOST_TEST(has(found, 7, ""));
         BOOST_TEST(has(found, 9, ""));
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_record_has_its_values_in_any_batch)
+{
+    const std::vector<analyze_bulk::dimensions::dimension> lists{
+        {.id            = "goods",
+         .title         = "Goods",
+         .definition    = "",
+         .proposition   = "",
+         .values        = {{.id = "pump", .title = "Pump", .definition = ""},
+                           {.id = "lessons", .title = "Lessons", .definition = ""}},
+         .unclear_title = ""}};
+    const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
+    const feedback::redaction   redaction{hierarchy::texts_of(input)};
+    const offline::record_themes_reader reader{themes, input, redaction, &table, lists};
+    const auto                          values_of = [&](const std::vector<std::size_t>& records) {
+        return parse_assignments(reader.assignments(records), themes, records.size(), lists).value().values;
+    };
+    using numbers = std::vector<analyze_bulk::dimensions::value_number>;
+    const std::vector<std::optional<numbers>> expected{numbers{0}, numbers{2}, numbers{1}};
+    BOOST_TEST((values_of({9, 3, 0}) == expected));
+    BOOST_TEST((values_of({0}).front() == numbers{1}));
 }
 
 BOOST_AUTO_TEST_CASE(a_theme_of_few_records_attracts_none)
