@@ -28,10 +28,7 @@ using text_analysis::tokenized_text;
 using text_analysis::tokenizer;
 using text_analysis::word_role;
 
-bool is_topical(const text_analysis::word& word)
-{
-    return word.role == word_role::content || word.role == word_role::vague;
-}
+bool is_topical(word_role role) { return role == word_role::content || role == word_role::vague; }
 
 /// The counts of the records; their ids are their numbers in a message.
 text_analysis::theme_report count(const hierarchy::bulk_input& input, const feedback::redaction& redaction,
@@ -141,7 +138,7 @@ public:
         for (std::size_t n = 0; n != words.size(); ++n)
         {
             // "operations" and "operator" have one stem.
-            if (!is_topical(words[n])) continue;
+            if (!is_topical(words[n].role)) continue;
             const auto phrases = by_first_stem_[lang].find(tokenizer.stem_text(words[n].stem));
             if (phrases == by_first_stem_[lang].end()) continue;
             for (const auto& [reference, phrase] : phrases->second)
@@ -202,12 +199,23 @@ private:
         }
     }
 
+    /// A word is left out in a language where it is no topic, if it is none in that of the title either: the language
+    /// of a few words is a guess, and `door` is a Dutch preposition.
     void add_title(theme_reference reference, std::string_view title, tokenizer& tokenizer)
     {
-        const auto text  = tokenizer.tokenize(title);
-        auto       words = text.words;
-        std::erase_if(words, [](const text_analysis::word& word) { return !is_topical(word); });
-        if (!words.empty()) titles_.emplace_back(reference, stems_of(words, text, tokenizer));
+        const auto        text     = tokenizer.tokenize(title);
+        const auto        own_lang = text_analysis::stem_index(text.detected_language);
+        stems_by_language topical;
+        for (const auto& word : text.words)
+        {
+            if (word.role == word_role::number || word.role == word_role::placeholder) continue;
+            const auto stems = tokenizer.stems_of(text.text_of(word));
+            const auto roles = tokenizer.roles_of(text.text_of(word));
+            for (std::size_t lang = 0; lang != topical.size(); ++lang)
+                if (is_topical(word.role) || (lang != own_lang && is_topical(roles[lang])))
+                    topical[lang].push_back(tokenizer.stem_text(stems[lang]));
+        }
+        if (!topical[own_lang].empty()) titles_.emplace_back(reference, std::move(topical));
     }
 
     static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase, const tokenizer& tokenizer)

@@ -652,6 +652,21 @@ std::array<std::uint32_t, stems_per_word> tokenizer::stems_of(std::string_view w
     return stems;
 }
 
+std::array<word_role, stems_per_word> tokenizer::roles_of(std::string_view word)
+{
+    std::array<word_role, stems_per_word> roles{};
+    if (placeholder_length(word) != 0)
+    {
+        roles.fill(word_role::placeholder);
+        return roles;
+    }
+    auto& entry = tables_->look_up(word.substr(0, 256));
+    for (const auto lang : languages) tables_->resolve(entry, lang);
+    tables_->resolve(entry, std::nullopt);
+    std::ranges::transform(entry.lists, roles.begin(), [](const auto& lists) { return lists.role; });
+    return roles;
+}
+
 std::string tokenizer::folded(std::string_view text) const { return fold(text); }
 
 std::string tokenizer::lower(std::string_view text) const

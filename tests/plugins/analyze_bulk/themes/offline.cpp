@@ -123,6 +123,22 @@ BOOST_AUTO_TEST_CASE(a_record_has_its_values_in_any_batch)
     BOOST_TEST((values_of({0}).front() == numbers{1}));
 }
 
+BOOST_AUTO_TEST_CASE(a_sentence_holds_all_words_of_a_title_that_looks_like_another_language)
+{
+    records.clear();
+    pointers.clear();
+    for (const auto* text : {"They went to the market of the village.", "To this door nobody came with leaflets."})
+        records.push_back({.id = std::to_string(records.size()), .content = text});
+    for (const auto& record : records) pointers.push_back(&record);
+    themes = {{.title = "Volunteers", .definition = "", .inclusion = "volunteers", .sub_themes = {{"door-to-door"}}}};
+    const auto found = assignments(nullptr);
+    BOOST_TEST_CONTEXT(found)
+    {
+        BOOST_TEST(has(found, 1, "")); // "door" is a Dutch preposition
+        BOOST_TEST(has(found, 2, R"("T1.1")"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_theme_of_few_records_attracts_none)
 {
     records.erase(records.begin(), records.begin() + 2);

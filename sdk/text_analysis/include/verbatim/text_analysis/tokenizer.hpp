@@ -88,6 +88,9 @@ public:
     /// The stems of a word: see stem_index.
     std::array<std::uint32_t, stems_per_word> stems_of(std::string_view word);
 
+    /// The roles of a word in the same languages, by the lists of words; a number has that of a word.
+    std::array<word_role, stems_per_word> roles_of(std::string_view word);
+
     /// After NFKC case folding, with accents: as sdk::word_vectors look it up.
     std::string folded(std::string_view text) const;
 
