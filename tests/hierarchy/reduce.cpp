@@ -47,14 +47,14 @@ struct fixture : testing::event_loop
 
     fixture() { call.model_override = &model; }
 
-    sdk::task<> reduce_all()
+    sdk::task<> reduce_all(std::size_t count = 4, std::string text = std::string(300, 'x'))
     {
         const feedback::redaction     redaction;
         analysis_run                  run{.call = call, .input = input, .redaction = redaction};
-        std::vector<partial_analysis> parts(4);
+        std::vector<partial_analysis> parts(count);
         for (auto& part : parts)
         {
-            part.text = std::make_shared<const std::string>(300, 'x');
+            part.text = std::make_shared<const std::string>(text);
             part.records.resize(200);
         }
         (void)co_await reduce(run, prompts, parts);
@@ -83,6 +83,14 @@ BOOST_AUTO_TEST_CASE(structured_output_which_decides_about_later_messages_is_exp
     run(reduce_all());
 
     BOOST_TEST(model.expected == std::vector<std::string>(3), boost::test_tools::per_element());
+}
+
+// A message that exceeds the limit ends the reduce with an error.
+BOOST_AUTO_TEST_CASE(no_message_with_fractions_of_characters_exceeds_the_limit)
+{
+    for (std::size_t count = 2; count != 24; ++count)
+        for (std::size_t size = 0; size != 40; ++size)
+            BOOST_CHECK_NO_THROW(run(reduce_all(count, std::string(size, 'x') + "\u00E9")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,6 +20,9 @@ namespace {
 /// Records of one group in a sample. Errors of several groups average out, so fewer suffice.
 constexpr std::size_t max_group_sample = max_sample / 4;
 
+/// Lengths are rounded down, so a part may add one more to a message: `é` is 1.4 long and counts 1.
+constexpr std::size_t fraction = 1;
+
 std::size_t bytes_of(std::span<const shared_text> texts)
 {
     std::size_t bytes = 0;
@@ -38,13 +41,13 @@ public:
     {
         const auto max_characters = feedback::max_characters(limits_);
         const auto overhead =
-            prompts.system.estimation_length() + feedback::characters_of(message({}, unlimited, false));
+            prompts.system.estimation_length() + feedback::characters_of(message({}, unlimited, false)) + fraction;
         capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
 
         // Omits figures that fill a message by themselves: no split of the partial analyses would make them fit.
         if (prompts.figures) figures_ = prompts.figures(capacity_.without_figures);
         const auto characters = feedback::characters_of(message({}, unlimited, true)) -
-                                feedback::characters_of(message({}, unlimited, false));
+                                feedback::characters_of(message({}, unlimited, false)) + fraction;
         if (characters > capacity_.without_figures) figures_.reset();
         capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
     }
@@ -53,7 +56,7 @@ public:
     {
         std::vector<std::size_t> lengths;
         lengths.reserve(partials.size());
-        for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(*partial)));
+        for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(*partial)) + fraction);
         auto step = hierarchy::next_step(lengths, capacity_);
         if (limits_.is_enforced) return step;
         step.show_figures = step.last();
@@ -89,8 +92,8 @@ private:
     sdk::prompt_text cut_block(std::string_view partial, std::size_t max_length) const
     {
         auto whole = block(partial);
-        for (auto size = feedback::characters_of(whole); size > max_length && !partial.empty();
-             size      = feedback::characters_of(whole))
+        for (auto size = feedback::characters_of(whole) + fraction; size > max_length && !partial.empty();
+             size      = feedback::characters_of(whole) + fraction)
         {
             const auto count = sdk::utf8::count_code_points(partial);
             const auto next  = static_cast<std::size_t>(static_cast<double>(count) * static_cast<double>(max_length) /
