@@ -57,7 +57,8 @@ const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title:
     ...(answer.coding_trends?.cells?.length || answer.breakdown?.some(({ values }) => values.some(({ counts }) => counts.some(({ kind }) => kind === "code")))
         ? [{ value: "code", title: text("result.codes") }] : [])];
 
-const axes = ({ answer, periods }) => [...(periods.length ? [{ value: "period", title: text("result.period") }] : []),
+/** The columns that a map of `what` can have: values of dimensions have no counts over time. */
+const axes = ({ answer, periods }, what) => [...(periods.length && what !== "value" ? [{ value: "period", title: text("result.period") }] : []),
     ...(answer.breakdown ?? []).map(({ key }) => ({ value: key, title: key }))];
 
 /** The map that `view.selected` chooses, with its measure: the chosen one, or the default of the map. */
@@ -70,16 +71,17 @@ export function selectedMap(view, most) {
 
 /** The map that is shown first; null without dates and breakdown. */
 export function firstMap(view) {
-    const [[row], [column]] = [whats(view.answer), axes(view)];
+    const [row] = whats(view.answer);
+    const [column] = axes(view, row?.value);
     return row && column ? { what: row.value, by: column.value, measure: null } : null;
 }
 
 /** The section of the heat map; nothing without dates and breakdown. `selected` keeps the choices for exports. */
 export function heat(view, tools) {
-    const [rows, columns] = [whats(view.answer), axes(view)];
+    const rows = whats(view.answer);
     view.selected = firstMap(view);
     if (!view.selected) return [];
-    const [place, measurePlace] = [element("div", {}), element("span", {})];
+    const [place, columnsPlace, measurePlace] = [element("div", {}), element("span", {}), element("span", {})];
     const showMap = () => {
         const { map, measures, measure } = selectedMap(view);
         place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat"), measure) : hint(text("result.noCells")),
@@ -89,7 +91,9 @@ export function heat(view, tools) {
     };
     const show = (changed) => {
         Object.assign(view.selected, changed);
-        if (view.selected.what === "value" && view.selected.by === "period") view.selected.by = view.answer.breakdown[0].key; // values have no counts over time
+        const columns = axes(view, view.selected.what);
+        if (!columns.some(({ value }) => value === view.selected.by)) view.selected.by = columns[0].value;
+        if (changed.what) columnsPlace.replaceChildren(choice("result-columns", text("result.columns"), columns, view.selected.by, (by) => show({ by })));
         const { measures, measure } = showMap();
         const options = ["count", "share", "both"].filter((name) => measures.includes(name)).map((value) => ({ value, title: text(`result.measure.${value}`) }));
         measurePlace.replaceChildren(choice("result-measure", text("result.measure"), options, measure, (chosen) => {
@@ -97,9 +101,9 @@ export function heat(view, tools) {
             showMap();
         }));
     };
-    show({});
+    show({ what: view.selected.what });
     return [section("result-heat", text("result.heat"), tools, element("div", { class: "choices-line" },
         choice("result-rows", text("result.rows"), rows, view.selected.what, (what) => show({ what })),
-        choice("result-columns", text("result.columns"), columns, view.selected.by, (by) => show({ by })), measurePlace),
+        columnsPlace, measurePlace),
         hint(text("result.heatHint")), place)];
 }
