@@ -14,13 +14,11 @@ const heading = (level, content) => ({ kind: "heading", level, runs: plain(conte
 
 /** The summary in the text of a file: a report in HTML, or an answer in JSON. Throws EditProblem for others. */
 export function readSummary(content, name) {
-    let value;
     try {
-        value = dataOf(content) ?? JSON.parse(content);
+        return summaryIn(dataOf(content) ?? JSON.parse(content), name);
     } catch {
-        throw new EditProblem("compare.unreadable", { name });
+        throw new EditProblem("compare.unreadable", { name }); // also for members of other types
     }
-    return summaryIn(value, name);
 }
 
 const nameOf = ({ file, date }) => [inSentence(file), inSentence(date ?? "")].filter(Boolean).join(", ") || "–";

@@ -15,6 +15,7 @@ export const summaryOf = ({ answer, request, fileName = "", date = null }) => ({
 
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const isTheme = (theme) => [theme?.id, theme?.title].every((word) => typeof word === "string") && [theme.record_count, theme.share].every(isNumber);
+const isWordOrAbsent = (value) => value === undefined || value === null || typeof value === "string";
 
 /** The summary in a value: that of a report, or of an answer, alone or as the page saves it. Throws EditProblem for others. */
 export function summaryIn(value, name) {
@@ -22,7 +23,9 @@ export function summaryIn(value, name) {
     const isSummary = value?.format === "verbatim-report-1";
     const records = isSummary ? value.records : answer?.feedback_record_count;
     if (!Array.isArray(answer?.themes) || !answer.themes.every(isTheme) || !isNumber(records) || records < 0) throw new EditProblem("compare.unreadable", { name });
-    return isSummary ? { ...value, file: String(value.file ?? ""), themes: value.themes.map(definitionOf) } : summaryOf({ answer, request: value.request, fileName: value.file ?? name });
+    const summary = isSummary ? { ...value, themes: value.themes.map(definitionOf) } : summaryOf({ answer, request: value.request, fileName: value.file ?? name });
+    if (![summary.question, summary.file, summary.date, summary.models].every(isWordOrAbsent)) throw new EditProblem("compare.unreadable", { name });
+    return { ...summary, question: summary.question ?? "", file: summary.file ?? "" };
 }
 
 const z = 1.959963984540054; // of a 95 % interval
