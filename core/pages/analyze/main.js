@@ -232,7 +232,7 @@ function clearWork() {
     leaveJob();
     restart();
     isReopening = false;
-    Object.assign(state, { fileName: "", source: null, framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null, edits: null, codebook: null });
+    Object.assign(state, { fileName: "", source: null, framework: null, table: null, mapping: null, matched: null, request: null, sent: null, sentFilters: null, corpus: null, edits: null, codebook: null, analyst: "" });
     dropFilters();
     for (const id of ["columns", "question-form", "cost"]) $(id).replaceChildren();
     $("pasted").value = "";

@@ -19,5 +19,6 @@ export const state = {
     job: null, // the job as the server describes it
     answer: null, // its answer
     edits: null, // history of {answer, job, request, original, themes, before, action}: what was counted, and the list as people edit it (themes/theme_edits.js)
+    analyst: "", // who is responsible, for the next report; neither kept nor sent
     corpus: null, // the records of the file of the answer (result/corpus.js); null if this tab does not hold them
 };

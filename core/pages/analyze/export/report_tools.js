@@ -2,6 +2,7 @@
 import { element } from "../../shared/dom.js";
 import { foreign, hint, table } from "../result/parts.js";
 import { summaryOf } from "../result/two_reports.js";
+import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { EditProblem } from "../themes/theme_edits.js";
 import { comparisonReport, differenceWords, readSummary, sideTitle, sideWords, verdictOf } from "./comparison_report.js";
@@ -10,7 +11,6 @@ import { allowed } from "./personal.js";
 import { fileStem, save } from "./save.js";
 
 const largest = 64 * 1024 * 1024; // bytes of a report with all its records
-let analyst = ""; // of this tab, for the next report
 
 function comparisonView({ compared, cautions }) {
     const { first, second, rows } = compared;
@@ -41,7 +41,8 @@ function comparisonTools(view, fileButton) {
         place.replaceChildren();
         try {
             if (file.size > largest) throw new EditProblem("compare.unreadable", { name: file.name });
-            const earlier = readSummary(await file.text(), file.name);
+            const content = await file.text().catch(() => { throw new EditProblem("compare.unreadable", { name: file.name }); }); // moved or changed since
+            const earlier = readSummary(content, file.name);
             place.append(comparisonView(comparisonReport(earlier, summaryOf(view))), fileButton(text("compare.save"), text("compare.save"), () => saveComparison(view, earlier)));
             place.querySelector("h3").focus();
         } catch (failure) {
@@ -55,9 +56,9 @@ function comparisonTools(view, fileButton) {
 /** Controls of the report; `fileButton(label, name, make)` as in result/result.js. */
 export function reportTools(view, fileButton) {
     const records = view.corpus && element("input", { type: "checkbox", id: "report-records" });
-    const name = element("input", { type: "text", id: "report-analyst", maxlength: "120", value: analyst, autocomplete: "name" });
-    name.addEventListener("input", () => { analyst = name.value.trim(); });
-    const make = () => saveResult({ ...view, analyst, withRecords: Boolean(records?.checked) }, "html");
+    const name = element("input", { type: "text", id: "report-analyst", maxlength: "120", value: state.analyst, autocomplete: "name" });
+    name.addEventListener("input", () => { state.analyst = name.value.trim(); });
+    const make = () => saveResult({ ...view, analyst: state.analyst, withRecords: Boolean(records?.checked) }, "html");
     return element("details", { class: "report-tools" }, element("summary", {}, text("report.tools")), hint(text("report.toolsHint")),
         element("p", { class: "line" }, element("label", { for: name.id }, text("report.analyst")), name),
         ...(records ? [element("p", { class: "line" }, records, element("label", { for: records.id }, text("report.withRecords")))] : []),
