@@ -325,7 +325,7 @@ class RecordMap {
         this.status.textContent = size ? text("map.selected", { count: size }) : text("map.noSelection");
         this.actions.replaceChildren(...(size ? [
             ...(this.view.corpus ? [button(text("map.read"), () => this.open([...this.selected]), { class: "small-button" })] : []),
-            ...(this.view.analyse ? [button(text("map.analyse"), () => this.view.analyse(this.idsOf(this.selected)), { class: "small-button" })] : []),
+            ...(this.view.analyse ? [button(text("map.analyse"), () => this.view.analyse(this.idsOf(this.selected)), { class: "small-button map-analyse" })] : []),
             button(text("map.clear"), () => {
                 this.select([]);
                 this.area.focus({ preventScroll: true });

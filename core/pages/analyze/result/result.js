@@ -66,7 +66,7 @@ async function print(view) {
         shown.replaceWith(masked);
         addEventListener("afterprint", () => masked.replaceWith(shown), { once: true });
     }
-    if (chosen?.left && chosen.answer.themes) {
+    if (chosen !== view && chosen.answer.themes) {
         const shown = document.getElementById("result-themes");
         const others = themes(chosen, themeTools(chosen));
         shown.replaceWith(others);
