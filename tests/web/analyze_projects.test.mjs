@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { askQuestion, chooseFile, file, finished, fromServer, jobOf, openAnalysis, signIn, start } from "./support/analysis.mjs";
+import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, signIn, start } from "./support/analysis.mjs";
 import { audit, onlyKey, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { hasStatus, nothing } from "./support/dashboard.mjs";
 import { key, startServer } from "./support/server.mjs";
@@ -194,6 +194,33 @@ test("a reload goes on at the open step with what was entered", async () => {
     assert.equal(await page.locator("#prompt").inputValue(), "Half a question");
     await page.locator("#step-columns .change").click();
     assert.equal(await page.locator("#role-3").inputValue(), "group");
+    await context.close();
+});
+
+test("a reload keeps closed lists, and the records that were selected on the map", async () => {
+    const { context, page, watched } = await analysed();
+    await keep(page);
+    await page.locator(".map-area").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Analyse only these" }).click();
+    const filter = await page.locator("#filter-map").innerText();
+    await page.locator("#dimension-options summary").click();
+    await page.locator("#dimension-urgency").check();
+    for (const [name, value] of [["stance", "Water is near."], ["own", "Channel"], ["values", "Radio\nMeeting: with people"]]) await page.locator(`#dimension-${name}`).fill(value);
+    await page.locator("#dimension-values").press("End");
+    await written(page);
+    await page.reload();
+    await page.locator("#filter-map").waitFor();
+    assert.equal(await page.locator("#filter-map").innerText(), filter);
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+    const { dimensions, record_map: hasMap, feedback_records: sent } = await lastBody(page);
+    assert.deepEqual(dimensions, [{ list: "urgency" }, { list: "stance", proposition: "Water is near." }, { id: "own", title: "Channel", values: [{ id: "v1", title: "Radio", definition: "" }, { id: "v2", title: "Meeting", definition: "with people" }] }]);
+    assert.equal(hasMap, true);
+    assert.ok(sent.length > 0 && sent.length < rows.length);
+    assert.ok(filter.includes(String(sent.length)), filter);
+    assert.deepEqual(watched, nothing);
     await context.close();
 });
 
