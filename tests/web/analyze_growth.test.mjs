@@ -161,8 +161,11 @@ test("an answer without sensitive records names them nowhere, and counts them", 
     assert.deepEqual([...findings.left].map(({ id }) => id), ["a", "c"]); // no answer about "c": it may hold anything
     assert.deepEqual(findings.counts, [{ type: "FRAUD", count: 1 }]);
     const theme = { id: "T1", record_count: 3, record_ids: ["a", "b", "c"], quotes: [{ record_id: "a", text: "secret" }], sub_themes: [{ id: "T1.1", record_count: 1, record_ids: ["a"] }] };
-    const answer = withoutRecords({ analysis: "x", pretty_output: "“secret” (a)", themes: [theme], unassigned: [{ reason: "none", record_count: 1, record_ids: ["c"] }], refused_records: ["a"], restored: [{ member: "themes", kinds: [], masked: [theme] }] }, findings.left);
+    const answer = withoutRecords({ analysis: "x", pretty_output: "“secret” (a)", themes: [theme], unassigned: [{ reason: "none", record_count: 1, record_ids: ["c"] }], refused_records: ["a"],
+        dimensions: [{ id: "own", values: [{ id: "v1", record_count: 2, record_ids: ["a", "b"] }, { id: "v2", record_count: 1, record_ids: ["c"] }] }], record_map: { record_ids: ["a", "b", "c"], x: [1, 2, 3], y: [4, 5, 6] }, restored: [{ member: "themes", kinds: [], masked: [theme] }] }, findings.left);
     assert.doesNotMatch(JSON.stringify(answer), /secret|"a"|"c"/);
+    assert.deepEqual(answer.dimensions[0].values.map(({ record_count: count, record_ids: ids }) => [count, ids]), [[2, ["b"]], [1, []]]);
+    assert.deepEqual(answer.record_map, { record_ids: ["b"], x: [2], y: [5], record_ids_omitted: 2 });
     assert.deepEqual([answer.themes[0].record_count, answer.themes[0].record_ids_omitted, answer.unassigned[0].record_count], [3, 2, 1]);
 });
 
@@ -269,6 +272,13 @@ test("a file that leaves the team lacks sensitive records, and says so", async (
         for (const { content } of left) assert.ok(!whole.includes(content), `${name}: ${content}`);
         assert.match(whole, name === "JSON" ? /"left_out_records": 5/ : /5 records with sensitive or unchecked content are left out/, name);
     }
+    await page.locator(".report-tools summary").click();
+    await page.locator("#report-records").check();
+    await page.locator(".report-tools button").first().click();
+    const report = (await saved("Save the file")).toString();
+    for (const { id, content } of left) assert.ok(!report.includes(`>${id}<`) && !report.includes(content), id);
+    assert.equal(report.match(/<article class="record/g).length, 20 - left.length);
+    assert.match(report, /5 records with sensitive or unchecked content are left out/);
     assert.equal(sent.checks.length, 1); // once for all files
     await exportButton(page, "CSV").click();
     await dialog(page).getByLabel("Leave out these 5 records").uncheck();

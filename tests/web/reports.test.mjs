@@ -13,14 +13,17 @@ import { nothing } from "./support/dashboard.mjs";
 import { feedbackRows, toCsv } from "./support/feedback.mjs";
 import { readOffice } from "./support/office.mjs";
 import { pageModule } from "./support/page_modules.mjs";
-import { startServer } from "./support/server.mjs";
+import { key, startServer } from "./support/server.mjs";
 
-const { htmlOf } = await pageModule("export/exports.js");
+const { formats, htmlOf } = await pageModule("export/exports.js");
 const { dataOf } = await pageModule("export/html.js");
 const { statements } = await pageModule("export/method.js");
 const { comparisonReport, readSummary } = await pageModule("export/comparison_report.js");
 const { compareSummaries, differenceOf, summaryIn, summaryOf } = await pageModule("result/two_reports.js");
 const { Corpus } = await pageModule("result/corpus.js");
+const { scenes } = await pageModule("export/scenes.js");
+const { sheets } = await pageModule("export/tables.js");
+const { withoutRecords } = await pageModule("sensitive/sensitive.js");
 const { firstMap } = await pageModule("result/heat_map.js");
 const { periodKind, periodsOf } = await pageModule("result/model.js");
 const { mirrored } = await pageModule("result/charts/scene.js");
@@ -56,6 +59,21 @@ function answerOf(count, { title = (at) => `Theme ${at}`, quote = (at) => `Quote
             server_version: "1.2.3", models: [{ model: "model-x", calls: 12, failed_calls: 0, unpriced_calls: 0, input_tokens: 3_000, cached_tokens: 0, output_tokens: 200, cost_usd: 0.1 }], judge_is_writer: false,
             prompts: [{ sha256: "9f86d081884c7d659a2feaa0c55ad015", requests: 1 }], redactions: [{ kind: "PERSON", count: 7 }], repairs: [], facts: [], duration_ms: 1, phases: [],
         },
+    };
+}
+
+/** Dimensions of `count` values each, the last one the most frequent, and a map. */
+function withLists(answer, lists, count = 3) {
+    const { feedback_record_count: total, themes } = answer;
+    const ids = Array.from({ length: total }, (_, at) => `F-${at}`);
+    const shareOf = (value) => (value + 1) / ((count * (count + 1)) / 2);
+    const valueOf = (value) => {
+        const own = ids.filter((_, at) => at % count === value);
+        return { id: `v${value + 1}`, title: `Value ${value + 1}`, definition: "", record_count: own.length, share: shareOf(value), record_ids: own, by_theme: themes.map(({ id, record_count: all }) => ({ id, count: Math.floor(all / count), share: 1 / count })) };
+    };
+    return {
+        ...answer, record_map: { record_ids: ids, x: ids.map((_, at) => at % 1_000), y: ids.map((_, at) => (at * 37) % 1_000) },
+        dimensions: Array.from({ length: lists }, (_, at) => ({ id: `own${at}`, title: `List ${at}`, unread_count: 0, values: Array.from({ length: count }, (__, value) => valueOf(value)) })),
     };
 }
 
@@ -149,6 +167,50 @@ test("a report holds no record beyond the quotes unless a person asks for them",
     await context.close();
 });
 
+test("filters of a report reach the tables of dimensions, whose widest lists are cut", async () => {
+    const { context, page } = await openFile(htmlOf(viewOf(withLists(answerOf(4), 1, 20))));
+    const section = page.locator("section", { has: page.locator("h2", { hasText: "List 0" }) });
+    assert.equal(await section.locator("thead th").count(), 13);
+    await section.getByText("The table shows the 12 most frequent values.").waitFor();
+    await page.locator("summary").click();
+    await page.locator("#pick-2").check();
+    assert.deepEqual(await section.locator("tbody tr:visible th").allInnerTexts(), ["All records", "Theme 2"]);
+    await context.close();
+});
+
+test("a file without some records lacks them in all parts, and counts all", () => {
+    const answer = withLists(answerOf(4), 1);
+    const corpus = new Corpus(Array.from({ length: 1_000 }, (_, at) => ({ id: `F-${at}`, content: `Private words ${at}.`, date: "2026-03-01" })));
+    const left = new Set(corpus.records.slice(0, 10));
+    // As edited themes: their values are counted by the ids, of which the file lacks some.
+    const edited = { ...answer, isEdited: true, themes: answer.themes.map((theme) => ({ ...theme, isComputed: true })) };
+    const whole = viewOf(edited, { corpus });
+    const view = { ...whole, left, answer: withoutRecords(edited, left), answerOfAll: edited, filters: { values: [], from: "", to: "", ids: ["F-3", "F-30"], of: 2_000 } };
+    const html = htmlOf(view, true);
+    assert.equal(html.match(/<article class="record/g).length, 990);
+    assert.ok(!html.includes("Private words 3."));
+    const listOf = (file) => /<h2[^>]*>List 0[^]*?<table>([^]*?)<\/table>/.exec(file)[1];
+    assert.equal(listOf(html), listOf(htmlOf(whole)));
+    const sheetOf = (own) => sheets(own).find(({ name }) => name === "List 0").rows;
+    assert.deepEqual(sheetOf(view), sheetOf(whole));
+    const saved = formats.json({ ...view, answer: withoutRecords(answer, left) });
+    assert.deepEqual(JSON.parse(saved).filters.ids, ["F-30"]);
+    assert.doesNotMatch(saved, /"F-[0-9]"/);
+});
+
+test("a slide of a dimension has 15 bars, and says so", () => {
+    const { "dimension-1": scene } = scenes(viewOf(withLists(answerOf(40), 1)), { rows: 15, lines: 6 });
+    const words = scene.marks.filter(({ kind }) => kind === "text").map(({ text }) => text);
+    assert.deepEqual(words.filter((own) => /^(All records|Theme \d+)$/.test(own)), ["All records", ...Array.from({ length: 14 }, (_, at) => `Theme ${at}`)]);
+    assert.ok(words.includes("The first 15 of 41 rows are shown."), words.join("\n"));
+});
+
+test("a map of values has the columns of a breakdown, also where there are dates", () => {
+    const answer = withLists(answerOf(4), 1);
+    assert.deepEqual(firstMap(viewOf({ ...answer, themes: [] })), { what: "value", by: "District", measure: null });
+    assert.equal(firstMap(viewOf({ ...answer, themes: [], breakdown: undefined })), null);
+});
+
 test("a report of 100 themes and 1,000 records fits a phone", async () => {
     const corpus = new Corpus(Array.from({ length: 1_000 }, (_, at) => ({ id: `F-${at}`, content: `${"word".repeat(at % 40)} ${at}.`, date: "2026-03-01" })));
     const { context, page, seen } = await openFile(htmlOf(viewOf(answerOf(100, { title: (at) => `Water ${"x".repeat(at)}` }), { corpus }), true), { viewport: { width: 360, height: 740 } });
@@ -183,7 +245,7 @@ for (const language of Object.keys(languages))
 const pagesOf = (bytes) => bytes.toString("latin1").match(/\/Type\s*\/Page(?!s)/g).length;
 
 test("a print of a report has at most six pages of A4, and all of it on request", async () => {
-    const { context, page } = await openFile(htmlOf(viewOf(answerOf(40, { quote: () => "A long quote. ".repeat(30) }))));
+    const { context, page } = await openFile(htmlOf(viewOf(withLists(answerOf(40, { quote: () => "A long quote. ".repeat(30) }), 5, 8))));
     assert.ok(pagesOf(await page.pdf({ preferCSSPageSize: true })) <= 6);
     await page.locator("summary").click();
     await page.locator("#print-all").check();
@@ -238,6 +300,8 @@ test("a report, an answer and a saved result read as the same summary; other fil
     assert.deepEqual(readSummary(JSON.stringify(answer), "x.json"), { ...expected, date: null, question: "", file: "x.json" });
     for (const content of ["", "{", "null", "[1]", "<html>", '{"themes": {}}', '{"feedback_record_count": 1, "themes": [{"id": 1}]}', '{"feedback_record_count": "1", "themes": []}', '<meta name="verbatim-report" content="{">'])
         assert.throws(() => readSummary(content, "x"), { key: "compare.unreadable" }, content);
+    for (const wrong of [{ question: 7 }, { file: {} }, { date: [] }, { models: {} }, { themes: [{ ...expected.themes[0], sub_themes: null }] }])
+        assert.throws(() => readSummary(JSON.stringify({ ...expected, ...wrong }), "x"), { key: "compare.unreadable" }, JSON.stringify(wrong));
     assert.throws(() => summaryIn({ format: "verbatim-report-1", records: 5, themes: [{ id: "T1", title: "a", record_count: NaN, share: 0 }] }, "x"), { key: "compare.unreadable" });
 });
 
@@ -287,7 +351,7 @@ test("from /analyze: the report, a document of at most six pages, slides, and th
     await askQuestion(page);
     await start(page);
     await finished(page);
-    const long = answerOf(40, { title: (at) => `Water points and queues in the mornings of settlement ${at}`, quote: () => "A long quote. ".repeat(30) });
+    const long = withLists(answerOf(40, { title: (at) => `Water points and queues in the mornings of settlement ${at}`, quote: () => "A long quote. ".repeat(30) }), 5, 8);
     await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...long, analysis: "Words of the answer. ".repeat(600) } }));
     await page.locator(".report-tools summary").click();
     await page.locator("#report-analyst").fill("A. Analyst");
@@ -319,6 +383,21 @@ test("from /analyze: the report, a document of at most six pages, slides, and th
     assert.ok(pagesOfDocument(document) <= 6);
     const { tables } = readOffice(document);
     assert.ok(tables.length >= 2 && tables.every(([head]) => head.length <= 7));
+
+    await page.locator("#result-rows").selectOption("value"); // which have no counts over time
+    assert.deepEqual(await page.locator("#result-columns option").allInnerTexts(), ["District"]);
+    await page.locator("#result-rows").selectOption("theme");
+    assert.equal(await page.locator("#result-columns option").count(), 2);
+
+    await page.locator(".report-tools summary").click();
+    await page.locator("#report-analyst").fill("A. Analyst");
+    const { hash } = new URL(page.url());
+    await page.locator("#forget").click();
+    await page.evaluate((own) => { location.hash = own; }, hash);
+    await page.locator("#key").fill(key);
+    await page.locator("#key-form button").click();
+    await page.locator("#result-themes").waitFor();
+    assert.equal(await page.locator("#report-analyst").inputValue(), ""); // another person
     assert.deepEqual(watched, nothing);
     await context.close();
 });

@@ -15,7 +15,7 @@ import { svgFile } from "../result/charts/svg.js";
 import { summaryOf } from "../result/two_reports.js";
 import { holdsTexts, requestThemes, withoutTexts } from "../themes/theme_edits.js";
 
-const fewRows = { rows: 8, lines: 4 }; // of a chart in a document
+const fewRows = { rows: 6, lines: 4, mapSide: 280 }; // of a chart in a document
 const slideRows = { rows: 15, lines: 6 }; // of a chart on a slide, which is read from afar
 
 /** The charts of a document as images with a text alternative. */
@@ -27,19 +27,26 @@ async function images(view) {
 /** An answer or a request without texts of records in its themes. */
 const withoutThemeTexts = (body) => (body?.themes ? { ...body, themes: withoutTexts(body.themes) } : body);
 
+/** Filters without the ids of records that were left out. */
+const filtersWithout = (filters, left) => {
+    const ids = new Set([...left].map(({ id }) => id));
+    return filters?.ids ? { ...filters, ids: filters.ids.filter((id) => !ids.has(id)) } : filters;
+};
+
 /** The answer as the server sent it, with its question and how it was made, and the themes after edits. */
 function json({ answer, request, filters, fileName, job, list, isMasked, left }) {
     const shown = isMasked || left ? { request: withoutThemeTexts(request), answer: withoutThemeTexts(answer), list: list && withoutTexts(list) } : { request, answer, list };
     return `${JSON.stringify({
-        file: fileName, job_id: job?.job_id ?? null, filters, ...(left && { left_out_records: left.size }), request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
+        file: fileName, job_id: job?.job_id ?? null, filters: left ? filtersWithout(filters, left) : filters, ...(left && { left_out_records: left.size }), request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
     }, null, 2)}\n`;
 }
 
-/** The records with the positions of their themes. A masked view has no texts of records. */
-function recordBlocks({ answer: { themes = [] }, corpus, isMasked }) {
+/** The records with the positions of their themes, without those that a file shall lack. A masked view has no texts of records. */
+function recordBlocks({ answer: { themes = [] }, corpus, isMasked, left }) {
+    const records = left ? corpus.records.filter((record) => !left.has(record)) : corpus.records;
     const known = new Map();
     themes.forEach(({ record_ids: ids }, at) => ids.forEach((id) => known.set(id, [...(known.get(id) ?? []), at])));
-    return [{ kind: "heading", level: 2, runs: [{ text: text("result.records") }] }, ...corpus.records.map(({ id, date, content }) => {
+    return [{ kind: "heading", level: 2, runs: [{ text: text("result.records") }] }, ...records.map(({ id, date, content }) => {
         const own = [...new Set(known.get(id) ?? [])];
         return { kind: "record", id, content: isMasked ? "" : content, themes: own, facts: [date, own.map((at) => isolated(themes[at].title)).join("; ")].filter(Boolean).join(" · ") };
     })];

@@ -44,8 +44,8 @@ const ofThemes = (positions) => ` ${["of", ...positions.map((at) => `t${at}`)].j
 const below = ({ share }) => leasts.filter((least) => 100 * share < least).map((least) => ` below-${least}`).join("");
 const ofTheme = (themes, at) => (at === null || at === undefined ? "" : `${ofThemes([at])}${below(themes[at])}`);
 
-function rows({ rows: all, themes = [] }, known) {
-    return all.map((cells, at) => tag("tr", { class: `${ofTheme(known, themes[at])}${beyond(at >= short.rows)}`.trim() },
+function rows({ rows: all, themes = [], shortRows = short.rows }, known) {
+    return all.map((cells, at) => tag("tr", { class: `${ofTheme(known, themes[at])}${beyond(at >= shortRows)}`.trim() },
         cells.map((runs, column) => (column ? texts("td", runs) : texts("th", runs, { scope: "row" }))).join(""))).join("");
 }
 

@@ -65,8 +65,8 @@ function ask(members, found, view) {
 /**
  * What a file of these `parts` may be made from: the view itself, one without the personal data, or null if the person decides against
  * the file. Parts: prose (the answer and its explanation), themes, records (their texts and columns). Asks only if they hold any, or if the file
- * leaves the team: then the records can be checked for sensitive content, and `left` of the view are those that the file shall lack. A chart
- * holds counts only.
+ * leaves the team: then the records can be checked for sensitive content, and `left` of the view are those that the file shall lack; `answerOfAll`
+ * still has them, for counts. A chart holds counts only.
  */
 export async function allowed(view, parts, { isChart = false } = {}) {
     const [members, found] = [restoredIn(view, parts), foundIn(view, parts)];
@@ -75,5 +75,5 @@ export async function allowed(view, parts, { isChart = false } = {}) {
     const { choice, left } = await ask(members, found, isChecked ? view : null);
     if (!choice) return null;
     const chosen = choice === "with" ? view : { ...view, answer: maskedAnswer(view.answer), isMasked: true };
-    return left.size ? { ...chosen, left, answer: withoutRecords(chosen.answer, left) } : chosen;
+    return left.size ? { ...chosen, left, answer: withoutRecords(chosen.answer, left), answerOfAll: chosen.answer } : chosen;
 }

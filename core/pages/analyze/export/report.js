@@ -1,5 +1,6 @@
 // The report of an answer as blocks, for HTML, DOCX and Markdown: headings, paragraphs, lists and tables as in result/markdown.js, quote
-// {runs}, image, and group {theme, blocks}, what belongs to a theme. A table may name the `themes` of its rows. A theme is its position.
+// {runs}, image, and group {theme, blocks}, what belongs to a theme. A table may name the `themes` of its rows, and how many a print has.
+// A theme is its position.
 import { methodBlocks } from "./method.js";
 import { modelName } from "../models.js";
 import { isolated } from "../texts/direction.js";
@@ -13,6 +14,7 @@ import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
+import { ofAll } from "../sensitive/sensitive.js";
 import { cut } from "../themes/theme_edits.js";
 
 const plain = (content) => [{ text: String(content ?? "") }];
@@ -24,14 +26,14 @@ const image = (charts, name) => (charts[name] ? [{ kind: "image", ...charts[name
 
 /** A report that leaves nothing out, and one of at most 6 pages: how many rows, columns, themes and quotes of each it shows. */
 export const whole = { rows: 100, changes: 60, differences: 40, columns: 12, details: Infinity, quotes: Infinity, quoteLength: Infinity, proseLength: Infinity, ids: Infinity };
-export const short = { rows: 12, changes: 6, differences: 8, columns: 6, details: 5, quotes: 1, quoteLength: 200, proseLength: 2_200, ids: 60, isShort: true };
+export const short = { rows: 8, changes: 4, differences: 6, columns: 6, details: 4, quotes: 1, quoteLength: 200, proseLength: 2_200, ids: 60, isShort: true };
 
 /** Names what a table leaves out. */
 const cutNote = (shown, all) => (shown < all ? [paragraph(text("report.cut", { shown, count: all }))] : []);
 
 const positionsOf = ({ answer: { themes = [] } }) => {
     const positions = new Map(themes.map(({ id }, at) => [id, at]));
-    return (rows) => rows.map(({ what, kind = what, id }) => (kind === "code" ? null : positions.get(id) ?? null));
+    return (rows) => rows.map(({ what, kind = what, id }) => (kind === undefined || kind === "theme" ? positions.get(id) ?? null : null));
 };
 
 function filterBlock(view) {
@@ -109,13 +111,32 @@ function themeSection(view, charts, size) {
         ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : [])];
 }
 
-/** All records and the themes with the most records by value. */
-function dimensionSections(view, charts, { rows: most, isShort }) {
+/** The places of the values with the most records, in the order of the list. */
+function frequentValues({ values }, most) {
+    return [...values.keys()].sort((left, right) => values[right].record_count - values[left].record_count).slice(0, most).sort((left, right) => left - right);
+}
+
+const withShare = (value, share) => (share === null ? count(value) : `${count(value)} (${percent(share)})`);
+
+/** All records by value, in a line for each dimension. */
+function dimensionList(view, mostValues) {
+    const { dimensions = [] } = view.answer;
+    const line = (dimension) => `${isolated(dimensionTitle(dimension))}: ${frequentValues(dimension, mostValues).map((at) => dimension.values[at]).map(({ title, record_count, share }) => `${isolated(title)} ${withShare(record_count, share)}`).join(", ")}`;
+    return dimensions.length ? [heading(2, text("dimension.rows")), list(dimensions.map(line))] : [];
+}
+
+/** All records and the themes with the most records by value; in a print all records only. */
+function dimensionSections(given, charts, { rows: most, columns: mostValues, isShort }) {
+    const view = ofAll(given);
+    if (isShort) return dimensionList(view, mostValues);
     return (view.answer.dimensions ?? []).flatMap((dimension, at) => {
-        const { columns, rows } = dimensionMap(view, dimension);
-        const shown = rows.slice(0, most + 1).map(({ title, cells }) => [title, ...cells.map(({ value, share }) => (share === null ? count(value) : `${count(value)} (${percent(share)})`))]);
-        return [heading(2, dimensionTitle(dimension)), paragraph(text("dimension.hint")), ...(dimension.unread_count ? [paragraph(text("dimension.unread", { count: dimension.unread_count }))] : []),
-            ...(isShort ? [] : image(charts, `dimension-${at + 1}`)), table([text("result.theme"), ...columns.map(({ title }) => title)], shown), ...cutNote(shown.length, rows.length)];
+        const { columns, rows: [all, ...themes] } = dimensionMap(view, dimension);
+        const places = frequentValues(dimension, mostValues);
+        const shown = [all, ...themes.slice(0, most)].map(({ title, cells }) => [title, ...places.map((place) => withShare(cells[place].value, cells[place].share))]);
+        return [heading(2, dimensionTitle(dimension)), ...(at ? [] : [paragraph(text("dimension.hint"))]), ...(dimension.unread_count ? [paragraph(text("dimension.unread", { count: dimension.unread_count }))] : []),
+            ...image(charts, `dimension-${at + 1}`).map((block) => ({ ...block, isLong: true })),
+            ...(places.length < columns.length ? [paragraph(text("result.firstValues", { count: places.length }))] : []),
+            { ...table([text("result.theme"), ...places.map((place) => columns[place].title)], shown, shown.map((_, row) => (row ? row - 1 : null))), shortRows: 1 }, ...cutNote(shown.length - 1, themes.length)];
     });
 }
 
@@ -150,7 +171,6 @@ function comparisonSection(view, charts, { differences: most }) {
     if (!all.length) return [];
     const rows = all.slice(0, most);
     const { groups } = view.answer.comparison;
-    const withShare = (value, share) => (share === null ? count(value) : `${count(value)} (${percent(share)})`);
     return [heading(2, comparisonTitle(view)), paragraph(text("result.comparisonHint")), ...image(charts, "comparison"),
         table([text("result.name"), ...groups.map(groupName), text("result.difference"), text("result.verdict")],
             rows.map(({ title, counts, shares, difference, low, high, significant }) => [title, ...counts.map((value, at) => withShare(value, shares[at])),

@@ -9,6 +9,7 @@ import { filterWords } from "../result/filters.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "../result/map_points.js";
 import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
+import { ofAll } from "../sensitive/sensitive.js";
 
 const maxColumns = 40;
 
@@ -41,11 +42,12 @@ function differences(view, { rows }) {
     return intervals(text("result.comparedGroups", { first, second }), comparisonRows(view, rows).map(({ title, ...row }) => ({ label: title, ...row })), points);
 }
 
-function mapScene(view) {
+function mapScene(view, { rows, mapSide }) {
     const points = new MapPoints(view.answer); // the scene is mirrored as a whole
     const titles = [...view.answer.themes.map(({ title }) => title), text("map.noTheme")];
     const used = points.middles().map(({ count: own }, theme) => ({ own, theme })).filter(({ own }) => own);
-    return pointMap(text("map.title"), points, used.map(({ own, theme }) => ({ theme, label: `${titles[theme]} (${count(own)})`, fill: cssColour(colourOf(theme, points.themeCount, false)) })), mapSize);
+    const legend = used.map(({ own, theme }) => ({ theme, label: `${titles[theme]} (${count(own)})`, fill: cssColour(colourOf(theme, points.themeCount, false)) }));
+    return cutScene(pointMap(text("map.title"), points, legend, { size: mapSize, most: rows, side: mapSide }), Math.min(rows ?? Infinity, legend.length), legend.length);
 }
 
 const existing = {
@@ -58,13 +60,15 @@ const existing = {
 };
 
 /** A chart for each dimension. */
-const ofDimensions = ({ answer: { dimensions = [] } }) => dimensions.map((dimension, at) => [`dimension-${at + 1}`, (view) => dimensionBars(view, dimension)]);
+const ofDimensions = ({ answer: { dimensions = [], themes = [] } }) => dimensions.map((dimension, at) => [`dimension-${at + 1}`, (view, { rows = Infinity }) =>
+    cutScene(dimensionBars(view, dimension, rows), Math.min(rows, themes.length + 1), themes.length + 1)]);
 
 /**
  * The charts that this answer has, with its filters below: {name: scene}. Names: themes, map, lines, heat, changes, comparison, dimension-1, …
- * `rows` and `lines`: the most that a chart shows; by default as many as the page.
+ * `rows` and `lines`: the most that a chart shows; by default as many as the page. `mapSide`: of the map, in pixels.
  */
-export function scenes(view, most = {}) {
+export function scenes(given, most = {}) {
+    const view = ofAll(given);
     const filters = filterWords(view);
     const drawn = (draw) => (filters ? withCaption(draw(view, most), filters) : draw(view, most));
     return Object.fromEntries([...Object.entries(existing).map(([name, of]) => [name, of(view)]), ...ofDimensions(view)].filter(([, draw]) => draw).map(([name, draw]) => [name, view.oriented(drawn(draw))]));

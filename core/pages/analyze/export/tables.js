@@ -8,6 +8,7 @@ import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
 import { changeRows, heatMap, valuesOf } from "../result/model.js";
 import { assessment } from "../result/quality.js";
+import { ofAll } from "../sensitive/sensitive.js";
 
 /** What is known of each record: its themes, or why it has none. */
 function assignments({ answer }) {
@@ -119,7 +120,7 @@ export function sheets(view) {
     return [
         { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
         { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
-        ...(answer.dimensions ?? []).map((dimension) => ({ name: dimension.title, rows: dimensionRows(view, dimension), widths: [40] })),
+        ...(ofAll(view).answer.dimensions ?? []).map((dimension) => ({ name: dimension.title, rows: dimensionRows(ofAll(view), dimension), widths: [40] })),
         ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),
         ...(changeRows(view)?.length ? [{ name: text("result.changes"), rows: changeSheet(view), widths: [10, 40, 14, 24] }] : []),
         ...(answer.breakdown ?? []).map(({ key }) => ({ name: key, rows: breakdownRows(view, key), widths: [40] })),

@@ -44,10 +44,10 @@ export function dimensionMap(view, dimension) {
     };
 }
 
-/** The bars of a dimension as a scene. */
-export function dimensionBars(view, dimension) {
+/** The first bars of a dimension as a scene. */
+export function dimensionBars(view, dimension, most = Infinity) {
     const { rows, columns } = dimensionMap(view, dimension);
-    return stackedBars(dimensionTitle(dimension), columns.map(({ title }) => title), rows.map(({ title, cells }) => ({
+    return stackedBars(dimensionTitle(dimension), columns.map(({ title }) => title), rows.slice(0, most).map(({ title, cells }) => ({
         label: title, parts: cells.map(({ value, share, records }, at) => ({
             share: share ?? 0, text: percent(share ?? 0),
             open: view.corpus && value ? () => view.open(`${title}, ${columns[at].title}`, records(), value) : undefined,

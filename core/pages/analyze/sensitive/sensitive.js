@@ -26,8 +26,18 @@ const withoutIds = (entry, ids) => {
     return { ...entry, record_ids: kept, record_ids_omitted: (entry.record_ids_omitted ?? 0) + entry.record_ids.length - kept.length };
 };
 
+/** A map without the points of these records. */
+function withoutPoints({ record_ids: all, x, y, ...rest }, ids) {
+    const kept = [...all.keys()].filter((point) => !ids.has(all[point]));
+    const of = (values) => kept.map((point) => values[point]);
+    return { ...rest, record_ids: of(all), x: of(x), y: of(y), record_ids_omitted: (rest.record_ids_omitted ?? 0) + all.length - kept.length };
+}
+
+/** The view with the answer of all records. For counts: lists that lack records would count less. */
+export const ofAll = (view) => (view.answerOfAll ? { ...view, answer: view.answerOfAll } : view);
+
 /**
- * An answer without these records in its lists and quotes. Counts stay: they are those of all records. So does the text of the answer, which
+ * An answer without these records in its lists, quotes and map. Counts stay: they are those of all records. So does the text of the answer, which
  * was written from all of them.
  */
 export function withoutRecords(answer, records) {
@@ -38,6 +48,8 @@ export function withoutRecords(answer, records) {
     const { pretty_output: _, ...rest } = answer; // holds the quotes, too
     return {
         ...rest, ...(answer.themes && { themes: answer.themes.map(theme) }), ...(answer.unassigned && { unassigned: answer.unassigned.map((entry) => withoutIds(entry, ids)) }),
+        ...(answer.dimensions && { dimensions: answer.dimensions.map((dimension) => ({ ...dimension, values: dimension.values.map((value) => withoutIds(value, ids)) })) }),
+        ...(answer.record_map && { record_map: withoutPoints(answer.record_map, ids) }),
         ...(answer.restored && { restored: answer.restored.map((entry) => (entry.member === "themes" && entry.masked ? { ...entry, masked: entry.masked.map(theme) } : entry)) }),
         ...(answer.refused_records && { refused_records: answer.refused_records.filter((id) => !ids.has(id)) }),
     };

@@ -147,9 +147,11 @@ export function intervals(heading, rows, percent) {
     return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
 }
 
-/** A point map with its legend. `legend`: [{theme, label, fill}]; points on the same pixels are drawn once. */
-export function pointMap(heading, points, legend, size) {
-    const side = width;
+/**
+ * A point map with its legend. `legend`: [{theme, label, fill}], of which the first `most` are named; points on the same pixels are drawn once.
+ * `side`: that of the map, in pixels.
+ */
+export function pointMap(heading, points, legend, { size, most = Infinity, side = width }) {
     const radius = points.size > 20_000 ? 1 : points.size > 2_000 ? 1.75 : 3;
     const fills = new Map(legend.map(({ theme, fill }) => [theme, fill]));
     const seen = new Set();
@@ -161,11 +163,12 @@ export function pointMap(heading, points, legend, size) {
         seen.add(key);
         dots.push(dot(x, titleHeight + y, radius, fills.get(points.colour[point])));
     }
-    const rows = legend.flatMap(({ label: words, fill }, at) => {
+    const named = legend.slice(0, most);
+    const rows = named.flatMap(({ label: words, fill }, at) => {
         const [x, y] = [(at % 2) * (width / 2), titleHeight + side + 22 + Math.floor(at / 2) * 22];
         return [rect(x, y - 11, 12, 12, fill), label(words, x + 20, y, { room: width / 2 - 30 })];
     });
-    return { title: heading, width, height: titleHeight + side + 22 + Math.ceil(legend.length / 2) * 22, marks: [title(heading), ...dots, ...rows] };
+    return { title: heading, width, height: titleHeight + side + 22 + Math.ceil(named.length / 2) * 22, marks: [title(heading), ...dots, ...rows] };
 }
 
 const captionLine = 18;
