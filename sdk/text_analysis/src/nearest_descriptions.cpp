@@ -213,7 +213,7 @@ std::vector<double> nearest_descriptions::probabilities(std::span<const likeness
     {
         double meaning, words, none;
     };
-    constexpr weights with_table{7.4, 10.7, 4.1}, without_table{0, 18.6, 2.7};
+    constexpr weights with_table{7.9, 10.4, 3.5}, without_table{0, 16.8, 1.8};
     const auto&       weights = vectors_ ? with_table : without_table;
 
     std::vector<double> scores;
