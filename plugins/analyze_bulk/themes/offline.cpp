@@ -112,9 +112,9 @@ namespace {
 class theme_phrases
 {
 public:
-    explicit theme_phrases(const std::vector<theme>& themes)
+    /// Of texts of this tokenizer.
+    theme_phrases(const std::vector<theme>& themes, tokenizer& tokenizer)
     {
-        tokenizer tokenizer;
         for (std::size_t n = 0; n != themes.size(); ++n)
         {
             add({n, {}}, themes[n].title, tokenizer);
@@ -127,9 +127,13 @@ public:
                 add_title({n, s}, sub_theme.title, tokenizer);
             }
         }
+        title_stems_.resize(tokenizer.stem_count());
+        for (const auto& [reference, title] : titles_)
+            for (const auto& list : title)
+                for (const auto stem : list) title_stems_[stem] = true;
     }
 
-    std::set<theme_reference> themes_of(const tokenized_text& text, const tokenizer& tokenizer) const
+    std::set<theme_reference> themes_of(const tokenized_text& text) const
     {
         const auto lang  = text_analysis::stem_index(text.detected_language);
         const auto words = std::span{text.words};
@@ -139,27 +143,30 @@ public:
         {
             // "operations" and "operator" have one stem.
             if (!is_topical(words[n].role)) continue;
-            const auto phrases = by_first_stem_[lang].find(tokenizer.stem_text(words[n].stem));
+            const auto phrases = by_first_stem_[lang].find(words[n].stem);
             if (phrases == by_first_stem_[lang].end()) continue;
             for (const auto& [reference, phrase] : phrases->second)
-                if (begins_with(words.subspan(n), phrase, tokenizer)) references.insert(reference);
+                if (begins_with(words.subspan(n), phrase)) references.insert(reference);
         }
-        if (titles_.empty()) return references;
+        stems held;
         for (const auto& sentence : text.sentences)
         {
-            std::set<std::string_view> held;
+            held.clear();
             for (const auto& word : words.subspan(sentence.first, sentence.last - sentence.first))
-                held.insert(tokenizer.stem_text(word.stem));
+                if (word.stem < title_stems_.size() && title_stems_[word.stem]) held.push_back(word.stem);
+            if (held.empty()) continue;
             for (const auto& [reference, title] : titles_)
-                if (std::ranges::all_of(title[lang], [&](std::string_view stem) { return held.contains(stem); }))
+                if (std::ranges::all_of(title[lang],
+                                        [&](auto stem) { return std::ranges::find(held, stem) != held.end(); }))
                     references.insert(reference);
         }
         return references;
     }
 
 private:
-    using stems       = std::vector<std::string>;
-    using phrase_list = std::vector<std::pair<theme_reference, stems>>;
+    using stems             = std::vector<std::uint32_t>; ///< numbers of the tokenizer
+    using phrase_list       = std::vector<std::pair<theme_reference, stems>>;
+    using stems_by_language = std::array<stems, text_analysis::stems_per_word>;
 
     void add(theme_reference reference, std::string_view phrases, tokenizer& tokenizer)
     {
@@ -172,26 +179,16 @@ private:
         }
     }
 
-    /// The stems of these words in each language, in order.
-    using stems_by_language = std::array<stems, text_analysis::stems_per_word>;
-
-    static stems_by_language stems_of(std::span<const text_analysis::word> words, const tokenized_text& text,
-                                      tokenizer& tokenizer)
-    {
-        stems_by_language result;
-        for (const auto& word : words)
-        {
-            const auto word_stems = tokenizer.stems_of(text.text_of(word));
-            for (std::size_t lang = 0; lang != result.size(); ++lang)
-                result[lang].push_back(tokenizer.stem_text(word_stems[lang]));
-        }
-        return result;
-    }
-
     void add_phrase(theme_reference reference, const tokenized_text& phrase, tokenizer& tokenizer)
     {
         if (phrase.words.empty()) return;
-        auto by_language = stems_of(phrase.words, phrase, tokenizer);
+        stems_by_language by_language;
+        for (const auto& word : phrase.words)
+        {
+            const auto word_stems = tokenizer.stems_of(phrase.text_of(word));
+            for (std::size_t lang = 0; lang != by_language.size(); ++lang)
+                by_language[lang].push_back(word_stems[lang]);
+        }
         for (std::size_t lang = 0; lang != by_language.size(); ++lang)
         {
             auto& list = by_first_stem_[lang][by_language[lang].front()];
@@ -209,26 +206,25 @@ private:
         for (const auto& word : text.words)
         {
             if (word.role == word_role::number || word.role == word_role::placeholder) continue;
-            const auto stems = tokenizer.stems_of(text.text_of(word));
-            const auto roles = tokenizer.roles_of(text.text_of(word));
+            const auto word_stems = tokenizer.stems_of(text.text_of(word));
+            const auto roles      = tokenizer.roles_of(text.text_of(word));
             for (std::size_t lang = 0; lang != topical.size(); ++lang)
                 if (is_topical(word.role) || (lang != own_lang && is_topical(roles[lang])))
-                    topical[lang].push_back(tokenizer.stem_text(stems[lang]));
+                    topical[lang].push_back(word_stems[lang]);
         }
         if (!topical[own_lang].empty()) titles_.emplace_back(reference, std::move(topical));
     }
 
-    static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase, const tokenizer& tokenizer)
+    static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase)
     {
-        const auto stem_of = [&](const text_analysis::word& word) -> const std::string& {
-            return tokenizer.stem_text(word.stem);
-        };
-        return words.size() >= phrase.size() && std::ranges::equal(words.first(phrase.size()), phrase, {}, stem_of);
+        return words.size() >= phrase.size() &&
+               std::ranges::equal(words.first(phrase.size()), phrase, {}, &text_analysis::word::stem);
     }
 
-    std::array<std::unordered_map<std::string, phrase_list>, text_analysis::stems_per_word> by_first_stem_;
+    std::array<std::unordered_map<std::uint32_t, phrase_list>, text_analysis::stems_per_word> by_first_stem_;
 
     std::vector<std::pair<theme_reference, stems_by_language>> titles_;
+    std::vector<bool>                                          title_stems_; ///< by stem: whether a title has it
 };
 
 /// Empty for a text that is a way to give no answer.
@@ -285,8 +281,8 @@ record_themes_reader::record_themes_reader(const std::vector<theme>& themes, con
 
 void record_themes_reader::read() const
 {
-    const theme_phrases                       phrases{themes_};
     tokenizer                                 tokenizer;
+    const theme_phrases                       phrases{themes_, tokenizer};
     dimensions::offline::value_reader         values{dimensions_, words_, tokenizer};
     std::vector<text_analysis::document>      documents(input_.records.size());
     std::vector<std::vector<theme_reference>> themes_by_record;
@@ -295,7 +291,7 @@ void record_themes_reader::read() const
     {
         const auto content = redaction_.unescaped_text(n);
         auto       text    = tokenizer.tokenize(answer_in(content.text()));
-        const auto themes  = phrases.themes_of(text, tokenizer);
+        const auto themes  = phrases.themes_of(text);
         themes_by_record.emplace_back(themes.begin(), themes.end());
         if (!dimensions_.empty()) values_by_record.push_back(values.labels(text));
         if (words_) documents[n].content = std::move(text);

@@ -278,8 +278,8 @@ std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::
                                 std::size_t overhead, std::size_t max_characters)
 {
     const auto too_long = [&](const chunk& records) {
-        // Each block has a separator, and a fraction of a character that its length leaves out.
-        return std::accumulate(records.begin(), records.end(), overhead + 2 * records.size(),
+        const auto separators = records.size() - 1;
+        return std::accumulate(records.begin(), records.end(), overhead + separators,
                                [&](std::size_t sum, std::size_t at) { return sum + block_lengths[at]; }) >
                max_characters;
     };
