@@ -183,6 +183,7 @@ test("a series has the share of each analysis, its version, and where a definiti
     assert.deepEqual(series.rows.map(({ title, points }) => [title, points.map(({ share, isChanged }) => [share, isChanged])]), [["Water", [[0.2, false], [0.2, false], [0.2, true]]], ["Food", [[0.1, false], [0.1, false], [0.1, false]]]]);
     assert.equal(seriesOf([other, months[0]]), null);
     assert.match(versionOf(list({})), /^[0-9a-f]{8}$/);
+    assert.equal(versionOf(list({}).toReversed()), versionOf(list({}))); // answers have an order by counts
 });
 
 test("what nothing fitted becomes codes one by one, and the records are coded again with them", async () => {

@@ -3,10 +3,13 @@ import { guidOf } from "../themes/codebook.js";
 import { periodsOf } from "./model.js";
 import { startOf } from "./periods.js";
 
-const textsOf = ({ title, definition = "", inclusion = "", exclusion = "", examples = [], sub_themes = [] }) => [title, definition, inclusion, exclusion, examples, sub_themes.map((sub) => [sub.id, sub.title, sub.definition ?? ""])];
+/** Answers order themes by their counts, which says nothing about the list. */
+const inOrder = (themes) => [...themes].sort((left, right) => (left.id < right.id ? -1 : 1));
+
+const textsOf = ({ title, definition = "", inclusion = "", exclusion = "", examples = [], sub_themes = [] }) => [title, definition, inclusion, exclusion, examples, inOrder(sub_themes).map((sub) => [sub.id, sub.title, sub.definition ?? ""])];
 
 /** A short digest of titles, definitions and criteria: another one means another list. It is no protection against forgery. */
-export const versionOf = (themes) => guidOf(JSON.stringify(themes.map((theme) => [theme.id, ...textsOf(theme)]))).slice(0, 8);
+export const versionOf = (themes) => guidOf(JSON.stringify(inOrder(themes).map((theme) => [theme.id, ...textsOf(theme)]))).slice(0, 8);
 
 /** Whether a person or a model would read records against other words. */
 const differs = (left, right) => JSON.stringify(textsOf(left)) !== JSON.stringify(textsOf(right));

@@ -13,8 +13,9 @@ const titleOf = ({ fileName, first, last, begun }) => `${fileName}: ${first ? (f
 
 /** The analyses of the work with the one that is shown at the end. */
 function analysesOf(view, work) {
-    const own = work.names.get(view.counted);
-    const others = work.analyses.filter(({ names, answer }) => !names.includes(own) && work.answers.has(answer)).map(({ fileName, begun, request, answer, edits }) => {
+    const { past, present, future } = view.edits.history;
+    const own = new Set([...past, present, ...future].map(({ answer }) => work.names.get(answer))); // earlier counts of the same records are no other analysis
+    const others = work.analyses.filter(({ names, answer }) => !names.some((name) => own.has(name)) && work.answers.has(answer)).map(({ fileName, begun, request, answer, edits }) => {
         const counted = work.answers.get(answer);
         return { fileName, begun, request, answer: counted, themes: edits ? edits.present.themes : themesOf(counted) };
     });

@@ -171,7 +171,7 @@ function renderDependent() {
 export function renderQuestion({ keepDates = true } = {}) {
     if (!state.matched) return;
     const now = { ...values(), ...restored };
-    if (!keepDates) for (const name of ["period", "compare", "from1", "to1", "from2", "to2", "compare-first", "compare-second"]) delete now[name];
+    if (!keepDates) for (const name of ["period", "from1", "to1", "from2", "to2", ...(now.compare?.startsWith("key:") ? [] : ["compare"])]) delete now[name];
     const { selection: summary } = state;
     const prompt = element("textarea", { id: "prompt", rows: "3", maxlength: String(maxQuestion), "aria-describedby": "question-problem", dir: "auto" });
     prompt.value = now.prompt ?? "";

@@ -111,7 +111,7 @@ class Editor {
             element("div", { class: "edit-line" }, element("strong", {}, foreign(theme.title)), this.size(theme), ...marks, this.actions(theme, kinds)),
             ...this.difference(theme), ...this.issuesOf(theme), ...(this.isOpen(theme) ? [this.formElement()] : []),
             ...(theme.sub_themes.length ? [element("ul", { class: "edit-subs" }, ...theme.sub_themes.map((sub) => element("li", {},
-                element("div", { class: "edit-line" }, foreign(sub.title), this.size(sub), this.actions(sub, ["change", "move", "remove"])), ...this.issuesOf(sub), ...(this.isOpen(sub) ? [this.formElement()] : []))))] : []));
+                element("div", { class: "edit-line" }, element("span", {}, foreign(sub.title)), this.size(sub), this.actions(sub, ["change", "move", "remove"])), ...this.issuesOf(sub), ...(this.isOpen(sub) ? [this.formElement()] : []))))] : []));
     }
 
     isOpen({ id }) {
