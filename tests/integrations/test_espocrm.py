@@ -18,7 +18,8 @@ PAGE = (Path(__file__).parents[2] / "docs/integrations/espocrm.md").read_text()
 SAVE, INSIGHT = read_flowchart(PAGE, "Save flow"), read_flowchart(PAGE, "Insight flow")
 BEFORE_SAVE = parse_script(re.search(r"### Before-save script\n.*?```formula\n(.*?)```", PAGE, re.DOTALL)[1])
 FRAMEWORK = {"root_codes": [{"id": "L1", "name": "Health", "children": [{"id": "L2", "name": "Medicine", "children": [
-    {"id": "L3", "name": "Insulin out of stock", "aliases": ["ran out of insulin", "إنسولين"]}]}]}]}
+    {"id": "L3", "name": "Insulin out of stock", "aliases": ["ran out of insulin", "إنسولين"]}]}]},
+    {"id": "L4", "name": "Conduct of staff", "aliases": ["asks for a bribe"]}]}
 
 INSULIN = "The clinic ran out of insulin twice this month."
 BRIBE = "The man at the desk asks for a bribe before he puts a family on the list."
@@ -267,7 +268,7 @@ class Flows(unittest.TestCase):
         self.assertGreater(stock["suggestedConfidence"], 0.1)
         self.assertIn("Level 3", stock["suggestedReason"])
         self.assertEqual((stock["isSensitive"], stock["sensitivityTypes"]), (False, []))
-        self.assertEqual((desk["isSensitive"], desk["suggestedLevel1"]), (True, None))
+        self.assertEqual((desk["isSensitive"], desk["suggestedLevel1"], desk["suggestedLevel2"]), (True, "Conduct of staff", None))
         self.assertIn("CORRUPTION", desk["sensitivityTypes"])
         self.assertEqual({(record["verbatimState"], record["verbatimError"]) for record in (stock, desk)}, {("done", None)})
         self.assertFalse(process.starts("Saved"), "the flow starts itself")
