@@ -58,8 +58,9 @@ for (const [kind, chosen] of Object.entries(files))
         
         const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Report as Word document" }).click()]);
         const { paragraphs, tables: [themes], images } = readOffice(await readFile(await saved.path()));
-        assert.deepEqual(themes.slice(1).map(([title, inTheme]) => [title, Number(inTheme.replaceAll(",", ""))]), answer.themes.map(({ title, record_count: inTheme }) => [title, inTheme]));
-        for (const { quotes } of answer.themes) for (const { text } of quotes) assert.ok(paragraphs.some((paragraph) => paragraph.includes(text)), text);
+        const shownThemes = answer.themes.slice(0, 8); // in at most 6 pages
+        assert.deepEqual(themes.slice(1).map(([title, inTheme]) => [title, Number(inTheme.replaceAll(",", ""))]), shownThemes.map(({ title, record_count: inTheme }) => [title, inTheme]));
+        for (const { quotes: [{ text }] } of shownThemes.slice(0, 4)) assert.ok(paragraphs.some((paragraph) => paragraph.includes(text)), text);
         assert.ok(images.length > 0);
         assert.deepEqual(await stored(page), onlyKey);
         assert.deepEqual(watched, nothing);

@@ -35,7 +35,7 @@ test("records that do not fit into one model call are analysed in portions, unle
     assert.equal((await lastBody(page)).mode, "hierarchical");
 
     await page.locator("#step-question .change").click();
-    await page.locator("#question-form details summary").click();
+    await page.locator("#question-form details:has(#mode) summary").click();
     await page.locator("#mode").selectOption("single_pass");
     await page.locator("#question-form button[type=submit]").click();
     await page.locator("#cost .field-problem").waitFor();

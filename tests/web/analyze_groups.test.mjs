@@ -177,7 +177,7 @@ test("filters choose the records that are sent, and are printed with every file"
     assert.doesNotMatch(await page.locator(".side").innerText(), /not counted|not analysed/);
     await assertPrinted(page, words);
     const json = JSON.parse(await inFile(page, "json"));
-    assert.deepEqual(json.filters, { values: [{ key: "District", value: "North" }, { key: "District", value: "South" }], from: "2026-02-01", to: "2026-03-31", of: records.length });
+    assert.deepEqual(json.filters, { values: [{ key: "District", value: "North" }, { key: "District", value: "South" }], from: "2026-02-01", to: "2026-03-31", ids: null, of: records.length });
     const svg = (await saved(page, page.getByRole("button", { name: "Bars: SVG" }))).toString();
     assert.ok(svg.includes("Only records with: District = North, South;"));
     assert.deepEqual(watched, nothing);
