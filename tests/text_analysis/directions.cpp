@@ -1,5 +1,6 @@
 #include "verbatim/text_analysis/directions.hpp"
 
+#include "support/listed_words.hpp"
 #include "text_analysis/corpora.hpp"
 
 #include "verbatim/text_analysis/themes.hpp"
@@ -7,9 +8,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <array>
-#include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,29 +18,20 @@ using namespace verbatim::text_analysis;
 namespace {
 
 /// Water, schools and clinics, each in two languages.
-class small_table final : public sdk::word_vectors
-{
-public:
-    std::size_t dimensions() const noexcept override { return 3; }
-
-    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
-    {
-        const auto entry = topics_.find(word);
-        if (entry == topics_.end()) return false;
-        sum[entry->second] += weight;
-        return true;
-    }
-
-private:
-    std::map<std::string_view, std::size_t> topics_{{"broken", 0},  {"leaks", 0},  {"cassée", 0}, {"fuit", 0},
-                                                    {"lessons", 1}, {"pupils", 1}, {"leçons", 1}, {"élèves", 1},
-                                                    {"insulin", 2}, {"medics", 2}};
-};
+const std::vector<float>    water{1, 0, 0}, schools{0, 1, 0}, clinics{0, 0, 1};
+const support::listed_words table{{{"broken", water},
+                                   {"leaks", water},
+                                   {"cassée", water},
+                                   {"fuit", water},
+                                   {"lessons", schools},
+                                   {"pupils", schools},
+                                   {"leçons", schools},
+                                   {"élèves", schools},
+                                   {"insulin", clinics},
+                                   {"medics", clinics}}};
 
 struct fixture : corpus_builder
 {
-    small_table table;
-
     theme_report count(theme_options options)
     {
         return count_themes(build(), question{{}, tokenizer}, tokenizer, options);

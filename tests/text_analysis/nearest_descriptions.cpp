@@ -1,9 +1,8 @@
 #include "verbatim/text_analysis/nearest_descriptions.hpp"
 
-#include <boost/test/unit_test.hpp>
+#include "support/listed_words.hpp"
 
-#include <array>
-#include <map>
+#include <boost/test/unit_test.hpp>
 
 using namespace verbatim;
 using namespace verbatim::text_analysis;
@@ -11,24 +10,13 @@ using namespace verbatim::text_analysis;
 namespace {
 
 /// Two topics, and a word of grammar.
-class small_table final : public sdk::word_vectors
-{
-public:
-    std::size_t dimensions() const noexcept override { return 2; }
-
-    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
-    {
-        const auto entry = vectors_.find(word);
-        if (entry == vectors_.end()) return false;
-        for (std::size_t n = 0; n != 2; ++n) sum[n] += weight * entry->second.at(n);
-        return true;
-    }
-
-private:
-    std::map<std::string_view, std::array<float, 2>> vectors_{
-        {"water", {2, 0}},     {"ماء", {1.8F, 0.2F}},     {"pump", {1.5F, 0.3F}}, {"école", {0.1F, 1.9F}},
-        {"school", {0.2F, 2}}, {"teacher", {0.3F, 1.5F}}, {"the", {0.2F, 0.2F}}};
-};
+const support::listed_words table{{{"water", {2, 0}},
+                                   {"ماء", {1.8F, 0.2F}},
+                                   {"pump", {1.5F, 0.3F}},
+                                   {"école", {0.1F, 1.9F}},
+                                   {"school", {0.2F, 2}},
+                                   {"teacher", {0.3F, 1.5F}},
+                                   {"the", {0.2F, 0.2F}}}};
 
 const std::vector<nearest_descriptions::texts> codes{{"Water", "The pump"}, {"School", "The teacher"}};
 
@@ -60,8 +48,7 @@ BOOST_AUTO_TEST_SUITE(nearest_descriptions_of_texts)
 
 BOOST_AUTO_TEST_CASE(words_of_another_language_find_the_description_of_their_meaning)
 {
-    const small_table table;
-    comparison        compare{&table};
+    comparison compare{&table};
     const struct
     {
         std::string_view text;
@@ -72,9 +59,8 @@ BOOST_AUTO_TEST_CASE(words_of_another_language_find_the_description_of_their_mea
 
 BOOST_AUTO_TEST_CASE(each_sentence_is_compared_by_itself)
 {
-    const small_table table;
-    comparison        compare{&table};
-    const auto        both = compare("No water. The school is closed.");
+    comparison compare{&table};
+    const auto both = compare("No water. The school is closed.");
     BOOST_TEST(both[0].meaning > 0.99);
     BOOST_TEST(both[1].meaning > 0.99);
     const auto joined = compare("No water, the school is closed.");
@@ -101,8 +87,7 @@ BOOST_AUTO_TEST_CASE(earlier_texts_do_not_change_a_comparison)
 
 BOOST_AUTO_TEST_CASE(a_text_without_words_and_placeholders_are_like_nothing)
 {
-    const small_table table;
-    comparison        compare{&table};
+    comparison compare{&table};
     for (const auto text : {"", "...", "<PERSON_0>", "xyzzy"})
         for (const auto& item : compare(text))
         {
@@ -113,9 +98,8 @@ BOOST_AUTO_TEST_CASE(a_text_without_words_and_placeholders_are_like_nothing)
 
 BOOST_AUTO_TEST_CASE(a_description_is_likelier_the_nearer_it_is_and_the_farther_the_others_are)
 {
-    const small_table table;
-    const comparison  with_table{&table};
-    const comparison  without{nullptr};
+    const comparison with_table{&table};
+    const comparison without{nullptr};
     for (const auto* descriptions : {&with_table.descriptions, &without.descriptions})
     {
         const auto probabilities = [&](likeness first, likeness second) {

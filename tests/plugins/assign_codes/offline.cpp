@@ -1,10 +1,10 @@
 #include "offline.hpp"
 
+#include "support/listed_words.hpp"
+
 #include <boost/test/unit_test.hpp>
 
-#include <array>
 #include <atomic>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -49,24 +49,13 @@ std::vector<std::string> picked(const framework& framework, std::string_view tex
 }
 
 /// Water, a school, and a word of grammar in two languages.
-class small_table final : public verbatim::sdk::word_vectors
-{
-public:
-    std::size_t dimensions() const noexcept override { return 2; }
-
-    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
-    {
-        const auto entry = vectors_.find(word);
-        if (entry == vectors_.end()) return false;
-        for (std::size_t n = 0; n != 2; ++n) sum[n] += weight * entry->second.at(n);
-        return true;
-    }
-
-private:
-    std::map<std::string_view, std::array<float, 2>> vectors_{
-        {"water", {2, 0}},         {"ماء", {1.8F, 0.2F}},     {"pumps", {1.5F, 0.3F}}, {"school", {0.2F, 2}},
-        {"المدرسة", {0.1F, 1.9F}}, {"teacher", {0.3F, 1.5F}}, {"لا", {0.2F, 0.2F}}};
-};
+const verbatim::support::listed_words table{{{"water", {2, 0}},
+                                             {"ماء", {1.8F, 0.2F}},
+                                             {"pumps", {1.5F, 0.3F}},
+                                             {"school", {0.2F, 2}},
+                                             {"المدرسة", {0.1F, 1.9F}},
+                                             {"teacher", {0.3F, 1.5F}},
+                                             {"لا", {0.2F, 0.2F}}}};
 
 using names = std::vector<std::string>;
 
@@ -146,9 +135,8 @@ BOOST_AUTO_TEST_CASE(an_explanation_counts_words_and_claims_no_understanding)
 
 BOOST_AUTO_TEST_CASE(words_of_another_language_find_the_code_of_their_meaning)
 {
-    const small_table table;
-    const framework   tree{{code("Water", {code("Pumps")}), code("School", {code("Teacher")})}};
-    codes             with{tree, &table}, without{tree};
+    const framework tree{{code("Water", {code("Pumps")}), code("School", {code("Teacher")})}};
+    codes           with{tree, &table}, without{tree};
     BOOST_TEST_REQUIRE(with.picked("لا ماء").size() == 1u);
     BOOST_TEST(with.picker.pick("لا ماء").selected.at(0) < 2);
     BOOST_TEST(with.picker.pick("المدرسة").selected.at(0) >= 2);
@@ -159,11 +147,10 @@ BOOST_AUTO_TEST_CASE(words_of_another_language_find_the_code_of_their_meaning)
 
 BOOST_AUTO_TEST_CASE(threads_get_the_same_answers)
 {
-    const small_table table;
-    codes             all{topics, &table};
-    const auto        expected = all.picker.pick("The pump is broken.").selected;
-    const auto        score    = all.judge("No water.", 3, 2).score;
-    std::atomic<int>  wrong{0};
+    codes            all{topics, &table};
+    const auto       expected = all.picker.pick("The pump is broken.").selected;
+    const auto       score    = all.judge("No water.", 3, 2).score;
+    std::atomic<int> wrong{0};
     {
         std::vector<std::jthread> threads;
         for (int n = 0; n != 4; ++n)
@@ -217,8 +204,7 @@ BOOST_AUTO_TEST_CASE(any_text_and_any_name_are_read)
 {
     std::string words;
     for (int n = 0; n != 20'000; ++n) words += "w" + std::to_string(n) + " ";
-    const small_table table;
-    const framework   odd{{code(""), code("> > >"), code("\xff\xfe"), code(std::string(10'000, 'a')), code(words)}};
+    const framework odd{{code(""), code("> > >"), code("\xff\xfe"), code(std::string(10'000, 'a')), code(words)}};
     for (const std::string& text : {std::string{}, std::string{"!!!"}, std::string{"\xff water"}, words})
     {
         for (const bool has_table : {false, true})

@@ -1,17 +1,15 @@
 // The themes of records without a provider.
 #include "themes/offline.hpp"
 
+#include "support/listed_words.hpp"
 #include "themes/model_output.hpp"
 
 #include "verbatim/feedback/record.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include <array>
-#include <map>
 #include <numeric>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,27 +19,17 @@ using namespace verbatim::analyze_bulk::themes;
 
 namespace {
 
-class small_table final : public sdk::word_vectors
-{
-public:
-    std::size_t dimensions() const noexcept override { return 3; }
-
-    bool add(std::string_view word, float weight, std::span<float> sum) const noexcept override
-    {
-        const auto entry = topics_.find(word);
-        if (entry == topics_.end()) return false;
-        sum[entry->second] += weight;
-        return true;
-    }
-
-private:
-    std::map<std::string_view, std::size_t> topics_{{"pump", 0},   {"leaks", 0},   {"fuit", 0},  {"lessons", 1},
-                                                    {"pupils", 1}, {"insulin", 2}, {"medics", 2}};
-};
+const std::vector<float>    water{1, 0, 0}, schools{0, 1, 0}, clinics{0, 0, 1};
+const support::listed_words table{{{"pump", water},
+                                   {"leaks", water},
+                                   {"fuit", water},
+                                   {"lessons", schools},
+                                   {"pupils", schools},
+                                   {"insulin", clinics},
+                                   {"medics", clinics}}};
 
 struct fixture
 {
-    small_table                          table;
     std::vector<feedback::record>        records;
     std::vector<const feedback::record*> pointers;
     std::vector<theme> themes{{.title = "Pump", .definition = "", .inclusion = "pump", .sub_themes = {}},
