@@ -1,6 +1,7 @@
 #include "verbatim/text_analysis/directions.hpp"
 
 #include "document_counts.hpp"
+#include "vector_math.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,25 +11,6 @@
 
 namespace verbatim::text_analysis {
 namespace {
-
-void add_scaled(std::span<float> sum, std::span<const float> vector, float weight)
-{
-    for (std::size_t n = 0; n != sum.size(); ++n) sum[n] += weight * vector[n];
-}
-
-float dot(std::span<const float> left, std::span<const float> right)
-{
-    float sum = 0;
-    for (std::size_t n = 0; n != left.size(); ++n) sum += left[n] * right[n];
-    return sum;
-}
-
-void normalize(std::span<float> vector)
-{
-    const auto length = std::sqrt(dot(vector, vector));
-    if (length > 0)
-        for (auto& value : vector) value /= length;
-}
 
 bool is_zero(std::span<const float> vector)
 {
@@ -92,7 +74,7 @@ document_directions::document_directions(const corpus& corpus, const sdk::word_v
             if (is_compared(token))
                 if (const auto vector = vectors.find(content.text_of(token)); !vector.empty())
                     add_scaled(row(at), vector, std::log(total / static_cast<float>(frequencies[token.stem])));
-        normalize(row(at));
+        scale_to_one(row(at));
         add_scaled(mean, row(at), 1);
         count += !is_zero(row(at));
     }
@@ -100,7 +82,7 @@ document_directions::document_directions(const corpus& corpus, const sdk::word_v
     {
         if (is_zero(row(at))) continue;
         add_scaled(row(at), mean, -1 / static_cast<float>(count));
-        normalize(row(at));
+        scale_to_one(row(at));
     }
 }
 
@@ -114,17 +96,17 @@ double document_directions::cohesion(std::span<const std::uint32_t> documents) c
         count += !is_zero((*this)[at]);
     }
     if (count < 2) return 1;
-    return (static_cast<double>(dot(sum, sum)) - count) / (count * (count - 1));
+    return (static_cast<double>(product(sum, sum)) - count) / (count * (count - 1));
 }
 
 std::vector<float> document_directions::centre(std::span<const std::uint32_t> documents) const
 {
     std::vector<float> sum(dimensions_);
     for (const auto at : documents) add_scaled(sum, (*this)[at], 1);
-    normalize(sum);
+    scale_to_one(sum);
     return sum;
 }
 
-float cosine(std::span<const float> left, std::span<const float> right) { return dot(left, right); }
+float cosine(std::span<const float> left, std::span<const float> right) { return product(left, right); }
 
 } // namespace verbatim::text_analysis

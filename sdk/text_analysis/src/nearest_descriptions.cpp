@@ -1,9 +1,9 @@
 #include "verbatim/text_analysis/nearest_descriptions.hpp"
 
+#include "vector_math.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 #include <unordered_set>
 #include <utility>
 
@@ -31,30 +31,6 @@ double weight_of(word_role role)
     case word_role::vague: return 0.5;
     default: return 0.1;
     }
-}
-
-/// In eight sums, because the compiler must not reorder a single one.
-float product(const float* left, const float* right, std::size_t count)
-{
-    constexpr std::size_t    lanes = 8;
-    std::array<float, lanes> sums{};
-    std::size_t              n = 0;
-    for (; n + lanes <= count; n += lanes)
-        for (std::size_t lane = 0; lane != lanes; ++lane) sums[lane] += left[n + lane] * right[n + lane];
-    for (; n != count; ++n) sums[0] += left[n] * right[n];
-    return std::accumulate(sums.begin(), sums.end(), 0.0F);
-}
-
-double length_of(std::span<const float> vector)
-{
-    return std::sqrt(static_cast<double>(product(vector.data(), vector.data(), vector.size())));
-}
-
-void scale_to_one(std::span<float> vector)
-{
-    const auto length = static_cast<float>(length_of(vector));
-    if (length > 0)
-        for (auto& value : vector) value /= length;
 }
 
 } // namespace
@@ -90,7 +66,7 @@ void nearest_descriptions::add_description(std::uint32_t description, const text
     {
         const auto tokens = tokenizer_->tokenize(text);
         auto       vector = direction(tokens, 0, static_cast<std::uint32_t>(tokens.words.size()));
-        for (std::size_t n = 0; n != vector.size(); ++n) sum[n] += vector[n];
+        add_scaled(sum, vector, 1);
         add(std::move(vector));
         for (const auto& word : tokens.words)
         {
@@ -117,7 +93,7 @@ std::vector<float> nearest_descriptions::direction(const tokenized_text& text, s
     {
         if (text.words[first].role == word_role::placeholder) continue;
         const auto& vector = look_up(text.text_of(text.words[first]), text.words[first].role).vector;
-        for (std::size_t n = 0; n != vector.size(); ++n) sum[n] += vector[n];
+        if (!vector.empty()) add_scaled(sum, vector, 1);
     }
     return sum;
 }
@@ -145,7 +121,8 @@ const nearest_descriptions::word_entry& nearest_descriptions::look_up(std::strin
         scale_to_one(direction);
         for (std::size_t n = 0; n != vocabulary_holders_.size(); ++n)
         {
-            const auto cosine = product(direction.data(), &vocabulary_directions_[n * dimensions_], dimensions_);
+            const auto cosine =
+                product(direction, std::span{vocabulary_directions_}.subspan(n * dimensions_, dimensions_));
             if (cosine > min_cosine) add(*vocabulary_holders_[n], (cosine - min_cosine) / (1 - min_cosine));
         }
     }
@@ -175,7 +152,7 @@ std::vector<likeness> nearest_descriptions::compare(const tokenized_text& text, 
     for (const auto& sentence : sentences)
     {
         directions.push_back(direction(text, sentence.first, sentence.last));
-        for (std::size_t n = 0; n != dimensions_; ++n) whole[n] += directions.back()[n];
+        add_scaled(whole, directions.back(), 1);
         for (auto n = sentence.first; n != sentence.last; ++n)
         {
             const auto word = text.text_of(text.words[n]);
@@ -198,9 +175,10 @@ std::vector<likeness> nearest_descriptions::compare(const tokenized_text& text, 
         for (std::size_t n = 0; n != text_owners_.size(); ++n)
             for (const auto& direction : directions)
             {
-                const double cosine = product(direction.data(), &text_directions_[n * dimensions_], dimensions_);
-                auto&        best   = result[text_owners_[n]].meaning;
-                best                = std::max(best, cosine);
+                const double cosine =
+                    product(direction, std::span{text_directions_}.subspan(n * dimensions_, dimensions_));
+                auto& best = result[text_owners_[n]].meaning;
+                best       = std::max(best, cosine);
             }
     return result;
 }
