@@ -31,9 +31,6 @@ constexpr std::array<std::string_view, 3> list_ids{"type_of_feedback", "stance",
 
 constexpr std::string_view id_of(shipped_list list) { return list_ids[static_cast<std::size_t>(list)]; }
 
-/// In the order of text_analysis::languages.
-constexpr std::array<std::string_view, text_analysis::language_count> codes{"en", "fr", "es", "ar", "ru", "nl", "uk"};
-
 std::string text_of(const json::value& from, std::string_view key)
 {
     const auto* text = from.as_object().if_contains(key);
@@ -50,7 +47,7 @@ const json::value& shipped_file()
 std::vector<dimension> read_lists(text_analysis::language language)
 {
     const auto& file = shipped_file();
-    const auto  code = codes[text_analysis::index(language)];
+    const auto  code = text_analysis::language_codes[text_analysis::index(language)];
 
     std::vector<dimension> lists;
     for (const auto& list : file.at("lists").as_array())

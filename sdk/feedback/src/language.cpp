@@ -10,7 +10,6 @@
 #include <unicode/uloc.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <memory>
 #include <unordered_map>
@@ -29,10 +28,6 @@ constexpr std::pair<const char*, std::string_view> further_names[]{
     {"fil", "Tagalog"}, {"ku", "Kurmanji"},     {"my", "Myanmar"},   {"ny", "Chichewa"},
     {"rn", "Kirundi"},  {"rw", "Ikinyarwanda"}, {"es", "Castilian"}, {"zh", "Mandarin"},
 };
-
-/// In the order of text_analysis::languages.
-constexpr std::array<std::string_view, text_analysis::language_count> label_codes{"en", "fr", "es", "ar",
-                                                                                  "ru", "nl", "uk"};
 
 constexpr bool is_accent(UChar32 c) { return c >= 0x0300 && c <= 0x036F; }
 
@@ -207,16 +202,16 @@ sdk::prompt_text output_language::english_name() const { return sdk::prompt_text
 
 std::optional<label_language> output_language::labels() const noexcept
 {
-    const auto entry = std::ranges::find(label_codes, code_);
-    if (entry == label_codes.end()) return std::nullopt;
-    return text_analysis::languages[static_cast<std::size_t>(entry - label_codes.begin())];
+    const auto entry = std::ranges::find(text_analysis::language_codes, code_);
+    if (entry == text_analysis::language_codes.end()) return std::nullopt;
+    return text_analysis::languages[static_cast<std::size_t>(entry - text_analysis::language_codes.begin())];
 }
 
 std::string language_name(std::string_view code, label_language reader)
 {
     icu::UnicodeString name;
     icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(
-        icu::Locale{std::string{label_codes[text_analysis::index(reader)]}.c_str()}, name);
+        icu::Locale{std::string{text_analysis::language_codes[text_analysis::index(reader)]}.c_str()}, name);
     std::string text;
     return name.toUTF8String(text);
 }

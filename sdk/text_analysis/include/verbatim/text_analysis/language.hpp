@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 namespace verbatim::text_analysis {
 
@@ -23,6 +24,9 @@ inline constexpr std::size_t language_count = 7;
 inline constexpr std::array<language, language_count> languages{
     language::english, language::french, language::spanish,  language::arabic,
     language::russian, language::dutch,  language::ukrainian};
+
+/// Of ISO 639-1, in the same order.
+inline constexpr std::array<std::string_view, language_count> language_codes{"en", "fr", "es", "ar", "ru", "nl", "uk"};
 
 constexpr std::size_t index(language lang) noexcept { return static_cast<std::size_t>(lang); }
 
