@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# command_options.sh COMMAND SOURCE PAGE: compares the options, exit statuses and environment of the command with PAGE and the
-# manual page, and completes the options of a command with the script of the package.
+# command_options.sh COMMAND SOURCE PAGE: compares the commands, exit statuses and environment of the command with PAGE, all of them
+# and the options with the manual page, and completes the options of a command with the script of the package.
 set -euo pipefail
 command=$1 source=$2 page=$3
 
 names=$("$command" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
 options() { "$command" "$1" --help | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+'; }
 printed=$(for name in $names; do options "$name"; done | sort -u)
-listed=$(grep '^|' "$page" | cut -d'|' -f2 | grep -oE -e '--[a-z][a-z-]*' | sort -u)
-different=$(diff <(echo "$printed") <(echo "$listed") || true)
-[[ -z $different ]] || { printf 'options of --help (<) and of docs/command.md (>) differ:\n%s\n' "$different"; exit 1; }
+named=$(grep -ohE -e '--[a-z][a-z-]*' "$page" | sort -u)
+unknown=$(comm -13 <(printf '%s\n' "$printed" --parallel | sort) <(echo "$named") | grep -vx -e --help -e -- || true)
+[[ -z $unknown ]] || { printf 'docs/command.md names options that no command has:\n%s\n' "$unknown"; exit 1; }
 
 for name in $names; do
     grep -q "^| .*\`$name[ \`]" "$page" || { echo "docs/command.md does not list the command $name"; exit 1; }
@@ -46,4 +46,4 @@ complete_at verbatim analyze --mode h
 [[ ${COMPREPLY[*]} == hierarchical ]] || { echo "hierarchical is not completed: ${COMPREPLY[*]}"; exit 1; }
 complete_at verbatim --local summarize --lang
 [[ ${COMPREPLY[*]} == --language ]] || { echo "--language is not completed: ${COMPREPLY[*]}"; exit 1; }
-echo "docs/command.md lists $(wc -l <<<"$printed") options and $(wc -l <<<"$codes") exit statuses"
+echo "the manual page lists $(wc -l <<<"$printed") options and $(wc -l <<<"$codes") exit statuses"

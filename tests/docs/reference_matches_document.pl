@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 # reference_matches_document.pl VERBATIMD SOURCE: compares the tables of docs/reference with the OpenAPI document of the server
-# (routes, operation ids, members of requests and responses, enumerations, status and message of every error), and the settings
-# and defaults that the documents name with --print-config.
+# (routes, status and message of every error), and the settings and defaults that the documents name with --print-config.
+# tools/generate-reference writes the members of requests and responses.
 use strict;
 use warnings;
 use utf8;
@@ -45,21 +45,6 @@ sub resolved {
     return $document->{components}{schemas}{$name};
 }
 
-# The members in the order of the document; a Perl hash has no order.
-sub members {
-    my ($schema) = @_;
-    my $name = $schema->{'$ref'} ? ($schema->{'$ref'} =~ m{/([^/]+)$})[0] : undef;
-    my @names = keys %{resolved($schema)->{properties}};
-    my $from = 0;
-    if (defined $name) {
-        die "no component $name\n" unless $text =~ /"\Q$name\E":\{"(?!value)/;
-        $from = $+[0];
-    }
-    my $at = index($text, '"properties":', $from);
-    my %at = map { $_ => index($text, "\"$_\":{", $at) } @names;
-    return sort { $at{$a} <=> $at{$b} } @names;
-}
-
 my %operations;
 for my $path (keys %{$document->{paths}}) {
     $operations{uc($_) . " $path"} = $document->{paths}{$path}{$_} for keys %{$document->{paths}{$path}};
@@ -74,56 +59,6 @@ for my $row (@routes) {
     compare("http.md, $method $path", [$tag, $status],
             [$operation->{tags}[0], (sort keys %{$operation->{responses}})[0]]);
 }
-my %ids = map { $_->[0] => $_->[1] } rows('openapi.md', 'Operation ids');
-compare('openapi.md, operation ids', [map { "$_ $ids{$_}" } sort keys %ids],
-        [map { "$_ $operations{$_}{operationId}" } sort keys %operations]);
-
-# Members of requests and responses. Those that the server adds to every operation have a page of their own.
-sub own_members { return grep { !/^(explain|dry_run|provenance)$/ } members($_[0]) }
-sub names_in { my ($page, $heading) = @_; return [map { split /,\s*/, $_->[0] } rows($page, $heading)] }
-
-my %pages = (
-    'POST /v1/analyze-bulk'     => 'operations/analyze-bulk.md',
-    'POST /v1/summarize'        => 'operations/summarize.md',
-    'POST /v1/summarize-bulk'   => 'operations/summarize-bulk.md',
-    'POST /v1/detect-sensitive' => 'operations/detect-sensitive.md',
-    'POST /v1/detect-sensitive-bulk' => 'operations/detect-sensitive-bulk.md',
-    'POST /v1/assign-codes'     => 'operations/assign-codes.md',
-    'POST /v1/suggest-codes'    => 'operations/suggest-codes.md',
-    'POST /v1/coding-agreement' => 'operations/coding-agreement.md',
-    'POST /v1/auth/keys'        => 'operations/auth-keys.md',
-);
-for my $route (sort keys %pages) {
-    my $operation = $operations{$route};
-    my $success   = (sort keys %{$operation->{responses}})[0];
-    my $response  = $operation->{responses}{$success}{content}{'application/json'}{schema};
-    $response = $response->{anyOf}[0] if $response->{anyOf}; # the other one is that of a dry run
-    # The page describes the entries of assigned_codes.
-    my $entries = resolved($response)->{properties}{assigned_codes};
-    $response = $entries->{items} if $entries;
-    compare("$pages{$route}, request", names_in($pages{$route}, 'Request'),
-            [own_members($operation->{requestBody}{content}{'application/json'}{schema})]);
-    # A table with pairs of columns lists the members in another order.
-    my $sorted = $entries ? sub { sort @_ } : sub { @_ };
-    compare("$pages{$route}, response", [$sorted->(@{names_in($pages{$route}, 'Response')})], [$sorted->(own_members($response))]);
-}
-compare('provenance.md, members', names_in('provenance.md', 'Members'),
-        [members({'$ref' => '#/components/schemas/Provenance'})]);
-compare('dry-run.md, members', names_in('dry-run.md', 'Members'), [members({'$ref' => '#/components/schemas/DryRun'})]);
-compare('records.md, fields', names_in('records.md', 'Fields'),
-        [members({'$ref' => '#/components/schemas/FeedbackRecord'})]);
-compare('operations/bills.md, response', [sort @{names_in('operations/bills.md', 'Response')}],
-        [sort(members({'$ref' => '#/components/schemas/Bill'}))]);
-compare('operations/bills.md, lines', names_in('operations/bills.md', 'Lines'),
-        [members({'$ref' => '#/components/schemas/BillLine'})]);
-compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0 .. 2]],
-        [map { $_->{name} } @{$operations{'GET /v1/usage'}{parameters}}]);
-
-# Enumerations.
-my ($types) = $text =~ /"sensitivity_types":\{[^\[]*?"enum":\[([^\]]*)\]/;
-($types) = $text =~ /"enum":\[("GENDER_INEQUALITY"[^\]]*)\]/ unless defined $types;
-compare('operations/detect-sensitive.md, sensitivity types',
-        [map { $_->[0] } rows('operations/detect-sensitive.md', 'Sensitivity types')], [$types =~ /"([^"]+)"/g]);
 
 # Errors: all codes, and the status and message of every example.
 my %documented;
