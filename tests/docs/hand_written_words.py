@@ -35,4 +35,5 @@ def main():
         sys.exit(f"more than {sys.argv[2]} words: say each rule once, and link to it")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -354,11 +354,11 @@ BOOST_AUTO_TEST_CASE(the_cost_of_a_message_distinguishes_the_tokens_of_the_cache
 
 BOOST_AUTO_TEST_CASE(the_reference_lists_each_recording_and_counts_what_is_verified)
 {
-    const auto page = read_file(VERBATIM_PROVIDER_PAGE);
+    const auto page = read_file(VERBATIM_SERVICES_PAGE);
     for (const auto& [file, recording] : recordings()) BOOST_TEST_CONTEXT(file)
         {
             const auto begin =
-                page.find("| [" + text(recording, "service") + "](../../tests/core/llm/recorded/" + file + ") |");
+                page.find("| [" + text(recording, "service") + "](../../../tests/core/llm/recorded/" + file + ") |");
             BOOST_REQUIRE(begin != page.npos);
             const auto& exchanges = recording.at("exchanges").as_array();
             const auto  verified  = std::ranges::count_if(
