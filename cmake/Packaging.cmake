@@ -6,7 +6,7 @@ install(DIRECTORY DESTINATION /etc/verbatim/conf.d COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.service DESTINATION lib/systemd/system COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINATION lib/sysusers.d RENAME verbatim.conf
     COMPONENT system)
-install(FILES ${PROJECT_SOURCE_DIR}/docs/command.md ${PROJECT_SOURCE_DIR}/docs/operations.md ${PROJECT_SOURCE_DIR}/docs/privacy.md
+install(FILES ${PROJECT_SOURCE_DIR}/docs/command.md ${PROJECT_SOURCE_DIR}/docs/operations.md ${PROJECT_SOURCE_DIR}/docs/operator.md ${PROJECT_SOURCE_DIR}/docs/privacy.md
     ${PROJECT_SOURCE_DIR}/docs/privacy-coverage.md DESTINATION share/doc/verbatim-server COMPONENT system)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_SOURCE_DIR}/docs/integrations
     DESTINATION share/doc/verbatim-server COMPONENT system)
