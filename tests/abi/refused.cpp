@@ -113,16 +113,13 @@ BOOST_AUTO_TEST_CASE(a_plugin_of_this_build_is_opened_and_served)
 BOOST_AUTO_TEST_CASE(plugins_of_another_build_are_refused_before_their_code_runs)
 {
     // The constructors of these modules end the process.
-    BOOST_TEST(refusal_of("other_sdk").starts_with("other_sdk.so: was built for sdk 999.7; gcc "));
-    BOOST_TEST(refusal_of("other_sdk").ends_with("; rebuild it with this server's SDK"));
-    BOOST_TEST(refusal_of("other_compiler").find("; gcc 99; ") != std::string::npos);
-    BOOST_TEST(refusal_of("other_compiler").find("; this server is sdk ") != std::string::npos);
-    BOOST_TEST(refusal_of("debug_containers").find("; debug containers; ") != std::string::npos);
-    BOOST_TEST(refusal_of("asio_without_threads").find("; asio without threads; ") != std::string::npos);
-    BOOST_TEST(refusal_of("other_headers").find("; headers ") != std::string::npos);
-    BOOST_TEST(refusal_of("other_headers").ends_with("; rebuild it with this server's SDK"));
-    BOOST_TEST(refusal_of("other_layout") ==
-               "other_layout.so: was built with another layout of the SDK; rebuild it with this server's SDK");
+    BOOST_TEST(refusal_of("other_sdk").starts_with("other_sdk.so: was built with SDK 999.7, which is newer than "));
+    BOOST_TEST(refusal_of("other_compiler").starts_with("other_compiler.so: was built with other types than this "));
+    BOOST_TEST(refusal_of("debug_containers").find("\"gcc; libstdc++ with debug containers; boost ") !=
+               std::string::npos);
+    BOOST_TEST(refusal_of("asio_without_threads").find(", asio without threads\"") != std::string::npos);
+    for (const std::string module : {"other_layouts", "other_size"})
+        BOOST_TEST(refusal_of(module).starts_with(module + ".so: was built with a development version of SDK "));
     BOOST_TEST(refusal_of("other_magic") == "other_magic.so: is not a plugin of this server");
 }
 

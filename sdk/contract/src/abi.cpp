@@ -1,5 +1,7 @@
 #include "verbatim/sdk/abi.hpp"
 
+#include "verbatim/sdk/layouts.hpp"
+
 #include <cstring>
 #include <string_view>
 
@@ -7,27 +9,58 @@ namespace verbatim::sdk {
 
 namespace {
 
-constexpr plugin_entry host_entry{VERBATIM_THIS_BUILD, nullptr};
+constexpr abi_tag this_build VERBATIM_THIS_BUILD;
 
-std::string to_text(const abi_tag& tag)
+std::string version_of(const abi_tag& tag)
 {
-    const auto length = strnlen(tag.build, sizeof tag.build);
-    return "sdk " + std::to_string(tag.sdk_version / 1000) + "." + std::to_string(tag.sdk_version % 1000) + "; " +
-           std::string{tag.build, length};
+    return "SDK " + std::to_string(tag.sdk_version / 1000) + "." + std::to_string(tag.sdk_version % 1000);
 }
+
+template <std::size_t Size>
+std::string_view text_of(const char (&text)[Size])
+{
+    return {text, strnlen(text, Size)};
+}
+
+std::string with_sanitizer(std::string_view name)
+{
+    return name == "none" ? "without a sanitizer" : "with the " + std::string{name} + " sanitizer";
+}
+
+constexpr std::string_view rebuild = "; rebuild the plugin with this server's SDK";
 
 } // namespace
 
-std::string mismatch(const abi_tag& plugin_tag)
+std::string mismatch(const abi_tag& plugin, const abi_tag& server)
 {
-    const auto& host_tag = host_entry.abi;
-    if (std::memcmp(plugin_tag.magic, host_tag.magic, sizeof host_tag.magic) != 0)
-        return "is not a plugin of this server";
-    if (plugin_tag.size != host_tag.size)
-        return "was built with another layout of the SDK; rebuild it with this server's SDK";
-    if (to_text(plugin_tag) == to_text(host_tag)) return {};
-    return "was built for " + to_text(plugin_tag) + "; this server is " + to_text(host_tag) +
-           "; rebuild it with this server's SDK";
+    if (std::memcmp(plugin.magic, server.magic, sizeof server.magic) != 0) return "is not a plugin of this server";
+
+    const auto plugin_version = version_of(plugin), server_version = version_of(server);
+    if (plugin.sdk_version > server.sdk_version)
+        return "was built with " + plugin_version + ", which is newer than this server's " + server_version +
+               "; update the server, or rebuild the plugin with this server's SDK";
+    if (plugin.sdk_version / 1000 != server.sdk_version / 1000)
+        return "was built with " + plugin_version + ", and this server has " + server_version + " with other types" +
+               std::string{rebuild};
+    if (text_of(plugin.build) != text_of(server.build))
+        return "was built with other types than this server: \"" + std::string{text_of(plugin.build)} + "\", not \"" +
+               std::string{text_of(server.build)} + "\"; rebuild the plugin with what this server was built with";
+
+    // The types of its version as this server knows them; a server knows those of all earlier minor versions.
+    if (plugin.size != server.size || plugin.layouts != layouts::fingerprint(plugin.sdk_version % 1000))
+        return "was built with a development version of " + plugin_version +
+               " or with options that change the layout of types" + std::string{rebuild};
+
+    // No type of a sanitizer crosses the border, but its code needs its library from the start of the process.
+    if (const auto sanitizer = text_of(plugin.sanitizers);
+        sanitizer != "none" && sanitizer != text_of(server.sanitizers))
+        return "was built " + with_sanitizer(sanitizer) + ", and this server " +
+               with_sanitizer(text_of(server.sanitizers)) + "; rebuild the plugin without it";
+    return {};
 }
+
+std::string mismatch(const abi_tag& plugin) { return mismatch(plugin, this_build); }
+
+const abi_tag& server_tag() noexcept { return this_build; }
 
 } // namespace verbatim::sdk

@@ -2,7 +2,6 @@
 #include "verbatim/sdk/plugin.hpp"
 
 #include <cstdlib>
-#include <string_view>
 
 namespace {
 
@@ -16,13 +15,10 @@ constexpr verbatim::sdk::abi_tag other_tag()
 #if defined(OTHER_SDK)
     tag.sdk_version = 999'007;
 #elif defined(OTHER_COMPILER)
-    tag.build[4] = '9';
-    tag.build[5] = '9';
-#elif defined(OTHER_HEADERS)
-    constexpr std::string_view before = "; headers ";
-    auto&                      digit  = tag.build[std::string_view{tag.build}.find(before) + before.size()];
-    digit                             = digit == '0' ? '1' : '0';
-#elif defined(OTHER_LAYOUT)
+    tag.build[0] = 'x';
+#elif defined(OTHER_LAYOUTS)
+    ++tag.layouts;
+#elif defined(OTHER_SIZE)
     tag.size = 8;
 #elif defined(OTHER_MAGIC)
     tag.magic[0] = 'X';

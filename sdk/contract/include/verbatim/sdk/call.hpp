@@ -97,6 +97,8 @@ public:
     requires(!std::is_lvalue_reference_v<Work>) void compute(Work&& work) = delete;
 
 protected:
+    friend struct layouts;
+
     /// Runs `work` on the pool and comes back to this call's thread. `work` is borrowed until the task has ended.
     virtual task<> run_on_pool(const std::function<void()>& work) = 0;
 };

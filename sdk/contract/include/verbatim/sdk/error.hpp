@@ -106,6 +106,8 @@ public:
     const char* what() const noexcept override;
 
 private:
+    friend struct layouts;
+
     errc                          code_;
     std::optional<declared_error> declared_;
     std::string                   note_;

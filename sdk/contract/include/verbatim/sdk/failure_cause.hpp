@@ -39,9 +39,11 @@ inline constexpr std::array<std::string_view, 19> failure_cause_names{
     "interrupted",     "truncated",    "prompt_cut",      "context_exceeded",
     "unreadable",      "policy",       "cancelled"};
 
+/// "other" for a value of a later version.
 constexpr std::string_view to_string(failure_cause cause) noexcept
 {
-    return failure_cause_names[static_cast<std::size_t>(cause)];
+    const auto index = static_cast<std::size_t>(cause);
+    return index < failure_cause_names.size() ? failure_cause_names[index] : "other";
 }
 
 } // namespace verbatim::sdk

@@ -43,10 +43,14 @@ public:
     virtual sdk::log& log() noexcept = 0;
 
 protected:
+    friend struct layouts;
+
     virtual void read_settings(const object_schema& schema, void* target) = 0;
 };
 
 } // namespace verbatim::sdk
+
+#include "verbatim/sdk/layouts.hpp" // of plugin, too
 
 /// The entry of a plugin. The body is its `load`; the further arguments are the names of all settings that it reads.
 /// The server reads these names also from plugins that are not enabled, without running their code.

@@ -35,9 +35,11 @@ inline constexpr std::array<std::string_view, 15> reply_repair_names{
     "prose", "controls", "commas", "comments", "quotes",   "literals", "numbers",   "references",
     "names", "members",  "types",  "wrapper",  "unclosed", "tokens",   "repetition"};
 
+/// "other" for a value of a later version.
 constexpr std::string_view to_string(reply_repair repair) noexcept
 {
-    return reply_repair_names[static_cast<std::size_t>(repair)];
+    const auto index = static_cast<std::size_t>(repair);
+    return index < reply_repair_names.size() ? reply_repair_names[index] : "other";
 }
 
 /// A reply that was read against an output schema.

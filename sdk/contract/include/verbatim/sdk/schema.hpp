@@ -68,6 +68,8 @@ protected:
     void set_screening(screening kind);
 
 private:
+    friend struct layouts;
+
     schema_builder& builder_;
     std::size_t     index_;
 };

@@ -32,6 +32,8 @@ public:
     std::size_t estimation_length() const noexcept { return content_->length; }
 
 private:
+    friend struct layouts;
+
     struct content
     {
         prompt_text text;

@@ -95,6 +95,8 @@ public:
     const std::string& quoted_list() const noexcept { return quoted_list_; }
 
 private:
+    friend struct layouts;
+
     std::string             name_;
     std::vector<enum_value> values_;
     std::string             quoted_list_;
@@ -135,6 +137,8 @@ struct text_format
     bool             secret = false;
 
 private:
+    friend struct layouts;
+
     void (*parser_)();
     void (*printer_)();
     bool (*call_parser_)(void (*)(), std::string_view, void*);

@@ -45,6 +45,7 @@ public:
     friend VERBATIM_SDK_API bool operator==(const vectors& left, const vectors& right) noexcept;
 
 private:
+    friend struct layouts;
     class arena;
 
     /// The steps of all coordinates, or else of those that are not zero, in memory of the arena.
