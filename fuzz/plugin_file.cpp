@@ -21,6 +21,7 @@ void run(std::string_view input)
     };
     read(core::registry::read_tag);
     read(core::registry::read_settings);
+    read(core::registry::read_routes);
 }
 
 } // namespace verbatim::fuzz

@@ -79,9 +79,14 @@ public:
                   *logger_, [this](std::string_view name) { begin_load(name); }}
     {
         for (const auto* path : host_paths) operations_.reserve(path);
+        operations_.reserve_name("health");
+        for (const auto& routes : {server_routes(), jobs::describe_routes({})})
+            for (const auto& route : routes) loader_.reserve(route);
         const int log_descriptor = log_descriptor_of(command.task);
         install_crash_handler(config_.log.format_for(log_descriptor), log_descriptor);
-        loader_.load(config_.plugins);
+        auto plugins = config_.plugins;
+        if (command.task == task_type::check) plugins.on_error = registry::load_error_action::stop; // all are reported
+        loader_.load(plugins);
         set_loading_plugin({});
         load_limit_.reset();
         report_plugin_libraries();
@@ -138,11 +143,8 @@ public:
     {
         auto       descriptors = operations_.descriptors();
         const auto jobs        = jobs::describe_routes(descriptors);
-        descriptors.push_back(key_management::describe_add_key());
-        for (auto& route : key_management::describe_routes()) descriptors.push_back(std::move(route));
-        for (auto& route : limits::describe_routes()) descriptors.push_back(std::move(route));
-        descriptors.push_back(billing::describe_bills());
-        return openapi::document(descriptors, jobs, VERBATIM_VERSION);
+        for (auto& route : server_routes()) descriptors.push_back(std::move(route));
+        return openapi::document(descriptors, jobs, VERBATIM_VERSION, operations_.names_of_earlier_sdks());
     }
 
     bool has_settings() const noexcept { return reader_.has_value(); }
@@ -158,6 +160,15 @@ public:
 private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",   "/v1/limits", "/v1/bills",
                                               "/docs",      "/openapi.json", "/dashboard", "/analyze"};
+
+    static std::vector<sdk::descriptor> server_routes()
+    {
+        std::vector<sdk::descriptor> routes{key_management::describe_add_key()};
+        for (auto& route : key_management::describe_routes()) routes.push_back(std::move(route));
+        for (auto& route : limits::describe_routes()) routes.push_back(std::move(route));
+        routes.push_back(billing::describe_bills());
+        return routes;
+    }
 
     /// A load function that does not end would keep a start, and --check, waiting without a reason.
     void begin_load(std::string_view name)
@@ -227,6 +238,9 @@ void list_plugins(const registry::loader& loader)
             std::cout << "  " << entry->descriptor.verb << " " << entry->descriptor.path << "\n";
     }
     for (const auto& name : loader.disabled()) std::cout << name << "  (not enabled)\n";
+    for (const auto& failure : loader.skipped())
+        for (const auto& problem : failure.problems)
+            std::cout << failure.name << "  (skipped) " << to_string(problem) << "\n";
 }
 
 /// Keeps API keys and record texts out of core dumps, and unreadable for other processes of the same user.

@@ -88,6 +88,8 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
+    for (const auto& plugin : operations.skipped())
+        for (const auto& [verb, path] : plugin.routes) routes.add_unavailable(verb, path);
     routes.add(add_key_operation.definition(), add_key_operation);
     key_routes.add_to(routes);
     job_routes.add_to(routes, operations.descriptors());
@@ -209,9 +211,9 @@ struct host::components
         , asks_servers{config.llm.asks_servers}
         , log{logger}
     {
-        add_server_metrics(metrics,
-                           {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs, logger,
-                            analyzer.get(), tracer.get(), limiter, wall_clock, state_folder, reload_problems});
+        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
+                                     logger, analyzer.get(), tracer.get(), limiter, wall_clock, state_folder,
+                                     reload_problems, operations});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});

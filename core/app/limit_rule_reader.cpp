@@ -2,9 +2,13 @@
 
 #include "gateway/admission.hpp"
 
+#include <optional>
+#include <span>
+
 namespace verbatim::core::app {
 
 limit_rule_reader::limit_rule_reader(const configuration& config, const registry::operation_table& operations)
+    : has_all_{operations.skipped().empty()}
 {
     for (const auto& entry : operations.operations())
         if (gateway::has_tenant_limits(entry.descriptor)) operations_.push_back(entry.descriptor.name);
@@ -16,7 +20,9 @@ limit_rule_reader::limit_rule_reader(const configuration& config, const registry
 
 limits::rules limit_rule_reader::read(const std::string& path) const
 {
-    auto rules = limits::read_rules(path, operations_);
+    std::optional<std::span<const std::string_view>> names;
+    if (has_all_) names = operations_;
+    auto rules = limits::read_rules(path, names);
     if (rules.has_budget() && !budget_problems_.empty()) throw settings::setting_error::of(budget_problems_);
     return rules;
 }

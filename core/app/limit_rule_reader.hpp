@@ -21,6 +21,7 @@ public:
 
 private:
     std::vector<std::string_view> operations_;      ///< ids; they live as long as the plugins
+    bool                          has_all_;         ///< false: plugins were skipped, whose ids are not known
     settings::setting_problems    budget_problems_; ///< why there can be no budget
 };
 

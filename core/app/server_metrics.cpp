@@ -4,6 +4,7 @@
 
 #include <boost/version.hpp>
 
+#include <map>
 #include <sys/statvfs.h>
 #include <utility>
 
@@ -388,6 +389,15 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     add_usage(registry, sources.recorder);
     add_rollups(registry, sources.rollups);
     add_analyzer(registry, sources.analyzer);
+    registry.add_gauge("verbatim_plugin_skipped", "1 for a plugin that could not be loaded, 0 for one that is served.",
+                       [&operations = sources.operations] {
+                           std::map<std::string, double> plugins;
+                           for (const auto& entry : operations.operations()) plugins[entry.plugin] = 0;
+                           for (const auto& plugin : operations.skipped()) plugins[plugin.name] = 1;
+                           std::vector<sample> samples;
+                           for (const auto& [name, value] : plugins) samples.push_back({{{"plugin", name}}, value});
+                           return samples;
+                       });
     registry.add_gauge("verbatim_keys", "Valid API keys.",
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
     registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",

@@ -12,6 +12,7 @@
 #include "metrics/metric_registry.hpp"
 #include "privacy/analyzer.hpp"
 #include "recording/durable_recorder.hpp"
+#include "registry/operation_table.hpp"
 #include "reporting/rollup_worker.hpp"
 #include "tracing/tracer.hpp"
 
@@ -39,6 +40,7 @@ struct metric_sources
     const exec::reference_clock&       wall_clock;
     const std::string&                 state_folder;
     const std::atomic<std::size_t>&    reload_problems; ///< of the last reload
+    const registry::operation_table&   operations;
 };
 
 /// Adds the metrics of the server. Labels name only tenants that LIMITS_FILE names: the number of others has no bound,

@@ -53,6 +53,7 @@ error_definition definition_of(errc code) noexcept
     case errc::too_many_jobs: return {429, "The tenant has too many jobs"};
     case errc::tenant_limit_exceeded: return {429, "The tenant has reached its limit"};
     case errc::server_stopped: return {503, "The server stopped before the request finished"};
+    case errc::operation_unavailable: return {503, "The operation is not available on this server"};
     }
     return {500, "An unexpected error occurred"};
 }

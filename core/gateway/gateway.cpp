@@ -152,9 +152,11 @@ std::optional<http::response> gateway::immediate_response(const http::request_he
     if (match.resource) response = static_response(*match.resource, head);
     else
     {
-        response = error_response(sdk::error{match.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found},
-                                  context);
-        if (match.path_known) response.headers.emplace_back("Allow", std::move(match.allowed));
+        const auto code = match.is_unavailable ? sdk::errc::operation_unavailable
+                          : match.path_known   ? sdk::errc::method_not_allowed
+                                               : sdk::errc::not_found;
+        response        = error_response(sdk::error{code}, context);
+        if (code == sdk::errc::method_not_allowed) response.headers.emplace_back("Allow", std::move(match.allowed));
         response.head_only = head.method == "HEAD";
     }
     return finish(std::move(response), head, context);

@@ -60,6 +60,13 @@ void routes::add(const sdk::descriptor& descriptor, responder& responder)
     entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, responder});
 }
 
+void routes::add_unavailable(std::string verb, std::string path)
+{
+    auto& entry      = paths_[path];
+    entry.statistics = statistics_of(std::move(path));
+    entry.unavailable.insert(std::move(verb));
+}
+
 routes::path_entry& routes::entry_of(const sdk::descriptor& descriptor)
 {
     const std::string path{descriptor.path};
@@ -93,16 +100,21 @@ routes::match routes::find(std::string_view method, std::string_view path) const
     result.statistics   = unknown_.get();
     if (position == paths_.end()) return result;
 
-    const auto& [statistics, resource, operations] = position->second;
-    result.path_known                              = true;
-    result.statistics                              = statistics;
+    const auto& [statistics, resource, operations, unavailable] = position->second;
+    result.path_known                                           = true;
+    result.statistics                                           = statistics;
     if (const auto by_verb = operations.find(method); by_verb != operations.end()) result.operation = &by_verb->second;
     else if (resource && (method == "GET" || (method == "HEAD" && resource->allows_head)))
         result.resource = resource.get();
+    else if (unavailable.contains(method)) result.is_unavailable = true;
     else
     {
         if (resource) result.allowed = resource->allows_head ? "GET, HEAD" : "GET";
-        for (const auto& [verb, unused] : operations) result.allowed += (result.allowed.empty() ? "" : ", ") + verb;
+        const auto allow = [&](const std::string& verb) {
+            result.allowed += (result.allowed.empty() ? "" : ", ") + verb;
+        };
+        for (const auto& [verb, unused] : operations) allow(verb);
+        for (const auto& verb : unavailable) allow(verb);
     }
     return result;
 }

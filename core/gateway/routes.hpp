@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,14 +67,18 @@ public:
     /// The path may have one segment `{…}`, which stands for any text. The responder is borrowed.
     void add(const sdk::descriptor& descriptor, responder& responder);
 
+    /// A route whose operation is not available: 503 instead of 404 or 405.
+    void add_unavailable(std::string verb, std::string path);
+
     struct match
     {
-        bool                         path_known = false; ///< else 404
-        const http::static_resource* resource   = nullptr;
-        const endpoint*              operation  = nullptr; ///< neither: 405
-        std::string                  allowed;              ///< with 405: the value of Allow
-        route_statistics*            statistics = nullptr; ///< counts its responses; never null
-        std::string_view             id;                   ///< see resource_request; borrows from the path
+        bool                         path_known     = false; ///< else 404
+        const http::static_resource* resource       = nullptr;
+        const endpoint*              operation      = nullptr; ///< neither: 405
+        bool                         is_unavailable = false;   ///< neither: 503
+        std::string                  allowed;                  ///< with 405: the value of Allow
+        route_statistics*            statistics = nullptr;     ///< counts its responses; never null
+        std::string_view             id;                       ///< see resource_request; borrows from the path
     };
 
     /// Ignores one trailing slash.
@@ -90,7 +95,8 @@ private:
     {
         route_statistics*                            statistics = nullptr;
         std::unique_ptr<http::static_resource>       resource;
-        std::map<std::string, endpoint, std::less<>> operations; ///< by verb
+        std::map<std::string, endpoint, std::less<>> operations;  ///< by verb
+        std::set<std::string, std::less<>>           unavailable; ///< verbs
     };
 
     using path_map = std::map<std::string, path_entry, std::less<>>;

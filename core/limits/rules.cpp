@@ -62,7 +62,7 @@ std::string place_of(std::string_view tenant)
 class entry_reader
 {
 public:
-    explicit entry_reader(std::span<const std::string_view> operations)
+    explicit entry_reader(std::optional<std::span<const std::string_view>> operations)
         : operations_{operations}
     {}
 
@@ -95,17 +95,17 @@ private:
 
     void check_operations(const tenant_limits& limits)
     {
-        if (!limits.operations) return;
+        if (!limits.operations || !operations_) return;
         for (std::size_t n = 0; n != limits.operations->size(); ++n)
-            if (std::ranges::find(operations_, (*limits.operations)[n]) == operations_.end())
+            if (std::ranges::find(*operations_, (*limits.operations)[n]) == operations_->end())
                 problems_.push_back({place_ + ".operations[" + std::to_string(n) + "]",
                                      "is no operation of this server that has limits",
                                      "use operation ids such as summarize"});
     }
 
-    std::span<const std::string_view> operations_;
-    std::string                       place_;
-    core::settings::setting_problems  problems_;
+    std::optional<std::span<const std::string_view>> operations_;
+    std::string                                      place_;
+    core::settings::setting_problems                 problems_;
 };
 
 } // namespace
@@ -132,7 +132,7 @@ const tenant_limits* rules::find(std::string_view tenant_id) const
     return others ? &*others : nullptr;
 }
 
-rules read_rules(const std::filesystem::path& path, std::span<const std::string_view> operations)
+rules read_rules(const std::filesystem::path& path, std::optional<std::span<const std::string_view>> operations)
 {
     rules result;
     if (path.empty()) return result;

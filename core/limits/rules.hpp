@@ -59,8 +59,8 @@ struct rules
     const tenant_limits* find(std::string_view tenant_id) const;
 };
 
-/// Reads the file; an empty path has no rules. `operations` are the ids that an entry may name. Throws
+/// Reads the file; an empty path has no rules. `operations` are the ids that an entry may name; none: any. Throws
 /// settings::setting_error with all problems, which name tenants and members but no values.
-rules read_rules(const std::filesystem::path& path, std::span<const std::string_view> operations);
+rules read_rules(const std::filesystem::path& path, std::optional<std::span<const std::string_view>> operations);
 
 } // namespace verbatim::core::limits

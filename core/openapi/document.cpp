@@ -296,26 +296,38 @@ void add_components(const sdk::descriptor& descriptor, std::vector<sdk::componen
     if (descriptor.response) sdk::add_component(descriptor.response.schema(), components);
 }
 
+/// Only those with names that are not taken.
+void add_new_components(const sdk::descriptor& descriptor, std::vector<sdk::component>& components)
+{
+    std::vector<sdk::component> own;
+    add_components(descriptor, own);
+    for (auto& component : own)
+        if (std::ranges::find(components, component.name, &sdk::component::name) == components.end())
+            components.push_back(std::move(component));
+}
+
 /// The members that the server adds to requests and responses. Operations may share a type.
-void extend_components(const std::vector<sdk::descriptor>& operations, std::vector<sdk::component>& components)
+void extend_components(const std::vector<sdk::descriptor>& operations, const std::set<std::string_view>& earlier_sdks,
+                       std::vector<sdk::component>& components)
 {
     using further_members = std::pair<const sdk::object_schema*, std::vector<const sdk::object_schema*>>;
     std::map<std::string_view, further_members> extensions; // by the name of the component
-    const auto add = [&](const sdk::object_schema& schema, const sdk::object_schema& further) {
+    const auto add = [&](const sdk::descriptor& descriptor, const sdk::object_schema& schema,
+                         const sdk::object_schema& further) {
         auto& [extended, added] = extensions[sdk::name_of(schema)];
-        extended                = &schema;
+        if (!extended || !earlier_sdks.contains(descriptor.name)) extended = &schema;
         if (std::ranges::count(added, &further) == 0) added.push_back(&further);
     };
     for (const auto& descriptor : operations)
     {
         if (gateway::has_dry_run(descriptor))
         {
-            add(descriptor.request.schema(), sdk::schema_of<gateway::dry_run_option>());
+            add(descriptor, descriptor.request.schema(), sdk::schema_of<gateway::dry_run_option>());
             sdk::add_component(sdk::schema_of<gateway::dry_run_response>(), components);
         }
         if (!gateway::is_explainable(descriptor)) continue;
-        add(descriptor.request.schema(), sdk::schema_of<gateway::explain_option>());
-        add(descriptor.response.schema(), sdk::schema_of<gateway::provenance_member>());
+        add(descriptor, descriptor.request.schema(), sdk::schema_of<gateway::explain_option>());
+        add(descriptor, descriptor.response.schema(), sdk::schema_of<gateway::provenance_member>());
     }
     for (const auto& [name, extension] : extensions)
         sdk::extend_component(*extension.first, extension.second, components);
@@ -333,7 +345,7 @@ void require_unique_names(const std::vector<sdk::descriptor>& operations)
 } // namespace
 
 std::string document(const std::vector<sdk::descriptor>& operations, const std::vector<sdk::descriptor>& jobs,
-                     std::string_view version)
+                     std::string_view version, const std::set<std::string_view>& earlier_sdks)
 {
     auto routes = operations;
     routes.insert(routes.end(), jobs.begin(), jobs.end());
@@ -346,9 +358,11 @@ std::string document(const std::vector<sdk::descriptor>& operations, const std::
     {
         path_items[descriptor.path].member(sdk::ascii::lowercase(descriptor.verb),
                                            operation(descriptor, context, shared));
-        add_components(descriptor, components);
+        if (!earlier_sdks.contains(descriptor.name)) add_components(descriptor, components);
     }
-    extend_components(operations, components);
+    for (const auto& descriptor : routes)
+        if (earlier_sdks.contains(descriptor.name)) add_new_components(descriptor, components);
+    extend_components(operations, earlier_sdks, components);
 
     json_object paths;
     paths.member("/v1/health", health(version));

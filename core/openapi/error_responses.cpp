@@ -58,6 +58,7 @@ std::string_view description_of(errc code, const sdk::descriptor& descriptor)
     case errc::not_found: return "The tenant has no such job, or it has no answer.";
     case errc::bad_request:
     case errc::method_not_allowed:
+    case errc::operation_unavailable:
     case errc::request_timeout:
     case errc::headers_too_large: break; // not specific to a route
     }

@@ -14,13 +14,15 @@ std::vector<sdk::component> components_of(const sdk::descriptor& descriptor)
     std::vector<sdk::component> components;
     if (descriptor.verb == "GET") sdk::add_parameter_components(descriptor.request.schema(), components);
     else sdk::add_component(descriptor.request.schema(), components);
-    sdk::add_component(descriptor.response.schema(), components);
+    if (descriptor.response)
+        sdk::add_component(descriptor.response.schema(), components); // routes of the server may have none
     return components;
 }
 
 } // namespace
 
-std::vector<std::string> declared_types::add(const sdk::descriptor& descriptor, const std::filesystem::path& file)
+std::vector<std::string> declared_types::add(const sdk::descriptor& descriptor, const std::filesystem::path& file,
+                                             std::uint32_t sdk_version)
 {
     const auto                  operation = "operation " + std::string{descriptor.name} + ": ";
     std::vector<sdk::component> components;
@@ -36,8 +38,8 @@ std::vector<std::string> declared_types::add(const sdk::descriptor& descriptor, 
     std::vector<std::string> problems;
     for (const auto& [name, schema] : components)
     {
-        const auto [entry, is_new] = declarations_.try_emplace(name, declaration{schema, file});
-        if (!is_new && entry->second.schema != schema)
+        const auto [entry, is_new] = declarations_.try_emplace(name, declaration{schema, file, sdk_version});
+        if (!is_new && entry->second.schema != schema && entry->second.sdk_version == sdk_version)
             problems.push_back(operation + "its type " + name + " differs from the type of that name in " +
                                entry->second.file.string() + "; rename one of them");
     }

@@ -21,6 +21,9 @@ namespace verbatim::core::registry {
 
 namespace {
 
+/// Of the code that implements the host's interfaces; the library of the SDK may be newer.
+constexpr sdk::abi_tag this_server VERBATIM_THIS_BUILD;
+
 /// Problems of one plugin.
 struct plugin_error
 {
@@ -131,6 +134,12 @@ loader::loader(operation_table& table, settings_reader settings, sdk::log& log,
     , before_open_{std::move(before_open)}
 {}
 
+void loader::reserve(const sdk::descriptor& descriptor)
+{
+    table_.reserve_name(descriptor.name);
+    types_.add(descriptor, "verbatimd", sdk::sdk_version);
+}
+
 void loader::load(const settings& settings)
 {
     const auto folders = plugins_folders(settings);
@@ -148,13 +157,14 @@ void loader::load(const settings& settings)
     {
         const auto file = files_.find(name);
         if (!enabled.insert(name).second) problems_.push_back({"PLUGINS_ENABLED", "names a plugin twice"});
-        else if (file != files_.end()) open(name, file->second);
+        else if (file != files_.end()) open(name, file->second, settings.on_error);
         else
             problems_.push_back({"PLUGINS_ENABLED", "names a plugin that is not in " + folder_list,
                                  "found there: " + (files_.empty() ? "none" : joined(file_names, ", "))});
     }
     std::ranges::copy_if(file_names, std::back_inserter(disabled_),
                          [&](const auto& name) { return !enabled.contains(name); });
+    for (const auto& failure : skipped_) report_skipped(failure);
 }
 
 void loader::search(const std::vector<std::filesystem::path>& folders)
@@ -187,45 +197,48 @@ void loader::check_shipped(const std::string& folders)
             log_.write(sdk::severity::warning, "plugin_missing", {{"plugin", name}, {"folder", folders}});
 }
 
-void loader::open(const std::string& name, const std::filesystem::path& file)
+void loader::open(const std::string& name, const std::filesystem::path& file, load_error_action on_error)
 {
-    const auto add_problem = [&](const std::string& problem) { problems_.push_back({file.string(), problem}); };
+    auto problems = try_open(name, file);
+    if (problems.empty()) return;
+    if (on_error == load_error_action::skip) skipped_.push_back({name, std::move(problems)});
+    else
+        for (auto& problem : problems) // plugins may share an invalid setting
+            if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(std::move(problem));
+}
+
+/// After the last plugin was opened, because one of them may serve a route of a skipped one.
+void loader::report_skipped(const load_failure& failure)
+{
+    for (const auto& problem : failure.problems)
+    {
+        const auto text = to_string(problem);
+        log_.write(sdk::severity::error, "plugin_skipped",
+                   {{"plugin", std::string_view{failure.name}}, {"problem", std::string_view{text}}});
+    }
+    skipped_plugin skipped{failure.name, {}};
     try
     {
-        const plugin_file content{file};
-        if (const auto reason = sdk::mismatch(content.tag()); !reason.empty()) return add_problem(reason);
+        skipped.routes = plugin_file{files_.at(failure.name)}.routes().value_or(std::vector<route>{});
+    }
+    catch (const std::exception&) // the problem says that the file is no library
+    {}
+    table_.skip(std::move(skipped));
+}
 
-        if (before_open_) before_open_(name);
-        const auto& library = open_for_good(std::filesystem::canonical(file));
-        const auto& entry   = library.get<const sdk::plugin_entry>("verbatim_plugin_entry");
-        if (entry.load == nullptr) return add_problem("its entry has no load function; write it with VERBATIM_PLUGIN");
-
-        if (!detach_from_file(&entry, file))
-            log_.write(sdk::severity::warning, "plugin_file_shared", {{"plugin", std::string_view{name}}});
-
-        loading_plugin plugin{settings_, content.settings(), log_};
-        guarded("its load function", [&] { entry.load(plugin); });
-        if (plugin.operations.empty()) return add_problem("adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN");
-
-        loaded_plugin            loaded{name, file, {}, &entry};
-        std::vector<std::string> problems;
-        for (auto& operation : plugin.operations)
-            guarded("describe()", [&] {
-                auto operation_problems = table_.add(name, std::move(operation));
-                if (operation_problems.empty())
-                {
-                    loaded.operations.push_back(&table_.operations().back());
-                    operation_problems = types_.add(table_.operations().back().descriptor, file);
-                }
-                std::ranges::move(operation_problems, std::back_inserter(problems));
-            });
-        if (!problems.empty()) throw plugin_error{std::move(problems)};
-        plugins_.push_back(std::move(loaded));
+core::settings::setting_problems loader::try_open(const std::string& name, const std::filesystem::path& file)
+{
+    core::settings::setting_problems result;
+    const auto add_problem = [&](const std::string& problem) { result.push_back({file.string(), problem}); };
+    auto       known_types = types_; // without those of a plugin that fails
+    try
+    {
+        open_plugin(name, file);
+        return {};
     }
     catch (const plugin_settings_error& error)
     {
-        for (const auto& problem : error.problems)
-            if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
+        result = error.problems;
     }
     catch (const plugin_error& error)
     {
@@ -239,12 +252,58 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
     {
         add_problem(failure.what());
     }
+    types_ = std::move(known_types);
+    table_.remove_last(name);
+    return result;
+}
+
+/// Throws plugin_settings_error, plugin_error or the exceptions of plugin_file and of Boost.DLL.
+void loader::open_plugin(const std::string& name, const std::filesystem::path& file)
+{
+    const plugin_file content{file};
+    if (const auto reason = sdk::mismatch(content.tag(), this_server); !reason.empty()) throw plugin_error{{reason}};
+
+    if (before_open_) before_open_(name);
+    const auto& library = open_for_good(std::filesystem::canonical(file));
+    const auto& entry   = library.get<const sdk::plugin_entry>("verbatim_plugin_entry");
+    if (entry.load == nullptr) throw plugin_error{{"its entry has no load function; write it with VERBATIM_PLUGIN"}};
+
+    if (!detach_from_file(&entry, file))
+        log_.write(sdk::severity::warning, "plugin_file_shared", {{"plugin", std::string_view{name}}});
+
+    loading_plugin plugin{settings_, content.settings(), log_};
+    guarded("its load function", [&] { entry.load(plugin); });
+    if (plugin.operations.empty()) throw plugin_error{{"adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN"}};
+
+    loaded_plugin            loaded{name, file, {}, &entry};
+    const auto               routes      = content.routes();
+    const auto               sdk_version = content.tag().sdk_version;
+    std::vector<std::string> problems;
+    for (auto& operation : plugin.operations)
+        guarded("describe()", [&] {
+            auto operation_problems = table_.add(name, std::move(operation), sdk_version);
+            if (operation_problems.empty())
+            {
+                const auto& added = table_.operations().back();
+                loaded.operations.push_back(&added);
+                operation_problems = types_.add(added.descriptor, file, sdk_version);
+                if (const route served{std::string{added.descriptor.verb}, std::string{added.descriptor.path}};
+                    routes && std::ranges::find(*routes, served) == routes->end())
+                    operation_problems.push_back("serves " + served.verb + " " + served.path +
+                                                 ", which VERBATIM_ROUTES does not list; add it there");
+            }
+            std::ranges::move(operation_problems, std::back_inserter(problems));
+        });
+    if (!problems.empty()) throw plugin_error{std::move(problems)};
+    plugins_.push_back(std::move(loaded));
 }
 
 bool loader::is_setting_of_disabled(std::string_view name) const
 {
     if (name.ends_with("_FILE") && is_setting_of_disabled(name.substr(0, name.size() - 5))) return true;
-    return std::ranges::any_of(disabled_, [&](const std::string& plugin) {
+    auto plugins = disabled_;
+    for (const auto& failure : skipped_) plugins.push_back(failure.name);
+    return std::ranges::any_of(plugins, [&](const std::string& plugin) {
         try
         {
             return plugin_file{files_.at(plugin)}.settings().contains(name);

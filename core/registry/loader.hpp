@@ -17,6 +17,13 @@
 
 namespace verbatim::core::registry {
 
+/// A plugin that could not be loaded, with PLUGINS_ON_ERROR=skip.
+struct load_failure
+{
+    std::string                      name;
+    core::settings::setting_problems problems;
+};
+
 struct loaded_plugin
 {
     std::string                              name; ///< stem of its file name, as in PLUGINS_ENABLED
@@ -37,9 +44,14 @@ public:
     loader(operation_table& table, settings_reader settings, sdk::log& log,
            std::function<void(std::string_view)> before_open = {});
 
+    /// Reserves the name and the types of a route of the server. Call before load().
+    void reserve(const sdk::descriptor& descriptor);
+
     /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
-    /// other plugins are still opened. Folders without any plugin are a problem unless PLUGINS_ENABLED is set. Without
-    /// PLUGINS_ENABLED, a missing plugin of the release is logged as a warning.
+    /// other plugins are still opened. With PLUGINS_ON_ERROR=skip, the problems of plugins are logged and not in
+    /// problems(); the table has none of their operations, and the routes that VERBATIM_ROUTES lists. Folders without
+    /// any plugin are a problem unless PLUGINS_ENABLED is set. Without PLUGINS_ENABLED, a missing plugin of the release
+    /// is logged as a warning.
     void load(const settings& settings);
 
     const std::vector<loaded_plugin>&       plugins() const noexcept { return plugins_; }
@@ -48,13 +60,21 @@ public:
     /// Names of the plugins that are present but not enabled. They are not opened.
     const std::vector<std::string>& disabled() const noexcept { return disabled_; }
 
-    /// Whether a plugin that is not enabled has a setting of that name.
+    /// Plugins that could not be loaded, if they are skipped.
+    const std::vector<load_failure>& skipped() const noexcept { return skipped_; }
+
+    /// Whether a plugin that is not enabled, or was skipped, has a setting of that name.
     bool is_setting_of_disabled(std::string_view name) const;
 
 private:
     void search(const std::vector<std::filesystem::path>& folders);
     void check_shipped(const std::string& folders);
-    void open(const std::string& name, const std::filesystem::path& file);
+    void open(const std::string& name, const std::filesystem::path& file, load_error_action on_error);
+    void open_plugin(const std::string& name, const std::filesystem::path& file);
+    void report_skipped(const load_failure& failure);
+
+    /// Returns the problems of the plugin. The table then has none of its operations.
+    core::settings::setting_problems try_open(const std::string& name, const std::filesystem::path& file);
 
     operation_table&                             table_;
     declared_types                               types_;
@@ -65,6 +85,7 @@ private:
     std::vector<loaded_plugin>                   plugins_;
     core::settings::setting_problems             problems_;
     std::vector<std::string>                     disabled_;
+    std::vector<load_failure>                    skipped_;
 };
 
 } // namespace verbatim::core::registry

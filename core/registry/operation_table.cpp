@@ -149,7 +149,10 @@ std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 
 void operation_table::reserve(std::string path) { reserved_.push_back(std::move(path)); }
 
-std::vector<std::string> operation_table::add(const std::string& plugin, std::unique_ptr<sdk::operation> operation)
+void operation_table::reserve_name(std::string_view name) { reserved_names_.emplace(name); }
+
+std::vector<std::string> operation_table::add(const std::string& plugin, std::unique_ptr<sdk::operation> operation,
+                                              std::uint32_t sdk_version)
 {
     if (!operation) return {"it adds an operation that is null"};
     const auto descriptor = operation->definition();
@@ -162,6 +165,8 @@ std::vector<std::string> operation_table::add(const std::string& plugin, std::un
     const auto endpoint = std::string{descriptor.verb} + ' ' + std::string{descriptor.path};
     if (std::ranges::find(reserved_, descriptor.path) != reserved_.end())
         problems.push_back(name + ": " + std::string{descriptor.path} + " is the server's own; choose another path");
+    if (reserved_names_.contains(std::string{descriptor.name}))
+        problems.push_back(name + ": this name is the server's own; choose another name");
     if (const auto* other = find(descriptor.verb, descriptor.path))
         problems.push_back(name + ": " + endpoint + " is already served by plugin " + other->plugin +
                            "; enable only one of them or change a path");
@@ -170,7 +175,7 @@ std::vector<std::string> operation_table::add(const std::string& plugin, std::un
     if (same_name != operations_.end() && same_name->descriptor.path != descriptor.path)
         problems.push_back(name + ": plugin " + same_name->plugin + " already has an operation of that name");
 
-    if (problems.empty()) operations_.push_back({plugin, descriptor, std::move(operation)});
+    if (problems.empty()) operations_.push_back({plugin, descriptor, std::move(operation), sdk_version});
     return problems;
 }
 
@@ -179,6 +184,14 @@ std::vector<sdk::descriptor> operation_table::descriptors() const
     std::vector<sdk::descriptor> descriptors;
     for (const auto& entry : operations_) descriptors.push_back(entry.descriptor);
     return descriptors;
+}
+
+std::set<std::string_view> operation_table::names_of_earlier_sdks() const
+{
+    std::set<std::string_view> names;
+    for (const auto& entry : operations_)
+        if (entry.sdk_version < sdk::sdk_version) names.insert(entry.descriptor.name);
+    return names;
 }
 
 registered_operation* operation_table::find_by_name(std::string_view name) noexcept
@@ -197,6 +210,7 @@ core::settings::setting_problems operation_table::apply(const settings& config)
         {
             const auto place = std::string{setting} + '.' + std::string{name};
             auto*      entry = find_by_name(name);
+            if (!entry && !skipped_.empty()) continue;
             if (!entry)
                 problems.push_back(
                     {place, "names no operation", "use a name such as summarize, of a plugin that is loaded"});
@@ -213,6 +227,20 @@ core::settings::setting_problems operation_table::apply(const settings& config)
               changed.max_output_tokens = static_cast<std::size_t>(value);
           });
     return problems;
+}
+
+void operation_table::remove_last(const std::string& plugin)
+{
+    while (!operations_.empty() && operations_.back().plugin == plugin) operations_.pop_back();
+}
+
+void operation_table::skip(skipped_plugin plugin)
+{
+    std::erase_if(plugin.routes, [&](const route& listed) {
+        return (listed.verb != "GET" && listed.verb != "POST") || !is_path(listed.path) ||
+               std::ranges::count(reserved_, listed.path) != 0 || find(listed.verb, listed.path) != nullptr;
+    });
+    skipped_.push_back(std::move(plugin));
 }
 
 const registered_operation* operation_table::find(std::string_view verb, std::string_view path) const noexcept

@@ -1,17 +1,19 @@
 #include "registry/plugin_file.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace verbatim::core::registry {
 
@@ -127,6 +129,19 @@ private:
     Elf64_Ehdr       header_{};
 };
 
+/// The arguments of a macro as its symbol holds them: "NAME, OTHER_NAME". None without the symbol.
+std::optional<std::vector<std::string>> read_list(std::string_view library, std::string_view symbol)
+{
+    const elf  file{library};
+    const auto list = file.find_object(symbol);
+    if (!list) return std::nullopt;
+
+    std::vector<std::string> items;
+    for (const auto part : std::views::split(file.text_at(*list), ','))
+        if (const auto item = sdk::utf8::trimmed({part.begin(), part.end()}); !item.empty()) items.emplace_back(item);
+    return items;
+}
+
 } // namespace
 
 plugin_file::plugin_file(const std::filesystem::path& path)
@@ -161,17 +176,25 @@ sdk::abi_tag read_tag(std::string_view library)
 
 std::set<std::string, std::less<>> read_settings(std::string_view library)
 {
-    const elf  file{library};
-    const auto list = file.find_object("verbatim_plugin_settings");
-    if (!list) return {};
+    const auto names = read_list(library, "verbatim_plugin_settings").value_or(std::vector<std::string>{});
+    return {names.begin(), names.end()};
+}
 
-    std::set<std::string, std::less<>> names;
-    std::string                        name;
-    for (const char c : file.text_at(*list)) // "NAME, OTHER_NAME"
-        if (c == ',') names.insert(std::exchange(name, {}));
-        else if (c != ' ') name += c;
-    if (!name.empty()) names.insert(std::move(name));
-    return names;
+std::optional<std::vector<route>> read_routes(std::string_view library)
+{
+    const auto list = read_list(library, "verbatim_plugin_routes");
+    if (!list) return std::nullopt;
+
+    std::vector<route> routes;
+    for (std::string_view item : *list) // "POST /v1/hello", in quotation marks
+    {
+        if (item.size() < 2 || item.front() != '"' || item.back() != '"') continue;
+        item             = item.substr(1, item.size() - 2);
+        const auto blank = item.find(' ');
+        if (blank != item.npos)
+            routes.push_back({std::string{item.substr(0, blank)}, std::string{item.substr(blank + 1)}});
+    }
+    return routes;
 }
 
 } // namespace verbatim::core::registry

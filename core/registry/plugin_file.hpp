@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::registry {
 
@@ -17,6 +19,18 @@ sdk::abi_tag read_tag(std::string_view library);
 
 /// The names of a plugin's settings, as listed in VERBATIM_PLUGIN. Throws as read_tag() does.
 std::set<std::string, std::less<>> read_settings(std::string_view library);
+
+/// A verb and a path.
+struct route
+{
+    std::string verb;
+    std::string path;
+
+    friend bool operator==(const route&, const route&) = default;
+};
+
+/// The routes of a plugin, as listed in VERBATIM_ROUTES. None without a list. Throws as read_tag() does.
+std::optional<std::vector<route>> read_routes(std::string_view library);
 
 /// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols. A plugin of
 /// another build could thereby crash the process, or fail with an obscure linker error, before its tag is compared.
@@ -33,6 +47,7 @@ public:
 
     sdk::abi_tag                       tag() const { return read_tag(bytes_); }
     std::set<std::string, std::less<>> settings() const { return read_settings(bytes_); }
+    std::optional<std::vector<route>>  routes() const { return read_routes(bytes_); }
 
 private:
     std::string_view bytes_;

@@ -4,6 +4,13 @@
 
 namespace verbatim::core::registry {
 
+sdk::enum_values declare(load_error_action)
+{
+    return {"PluginErrorAction",
+            {{"stop", load_error_action::stop, "The start stops."},
+             {"skip", load_error_action::skip, "The server starts without the plugin."}}};
+}
+
 void declare(sdk::schema_builder& schema, settings& settings)
 {
     schema.name("PluginSettings", "Which operations are served.");
@@ -19,6 +26,9 @@ void declare(sdk::schema_builder& schema, settings& settings)
             "Names of the plugins to load, each NAME.so in one of the folders. By default every plugin found there "
             "is loaded, and a plugin of this release that is missing is logged as a warning.")
         .example(R"(["analyze_bulk","summarize"])");
+    schema.optional("PLUGINS_ON_ERROR", settings.on_error,
+                    "What follows a plugin that cannot be loaded: 'stop' prevents the start; 'skip' starts without the "
+                    "plugin, answers its listed routes with 503 and sets verbatim_plugin_skipped.");
     schema
         .optional("OPERATION_DEADLINE_SECONDS", settings.deadlines,
                   "Maximum duration of an operation, in seconds, 10 to 86400: a JSON object with names of operations. "

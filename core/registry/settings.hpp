@@ -13,10 +13,19 @@
 
 namespace verbatim::core::registry {
 
+/// What follows a plugin that cannot be loaded.
+enum class load_error_action
+{
+    stop,
+    skip,
+};
+sdk::enum_values declare(load_error_action);
+
 struct settings
 {
-    sdk::path                               folders;       ///< separated by ':'; see plugins_folders
-    std::optional<std::vector<std::string>> enabled;       ///< absent: all in the folders
+    sdk::path                               folders; ///< separated by ':'; see plugins_folders
+    std::optional<std::vector<std::string>> enabled; ///< absent: all in the folders
+    load_error_action                       on_error = load_error_action::stop;
     boost::json::object                     deadlines;     ///< seconds by name of operation
     boost::json::object                     output_tokens; ///< of a model call, by name of operation
 };

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+VERBATIM_ROUTES("POST /v1/assign-codes", "POST /v1/assign-codes-bulk")
 VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH, ANALYZE_MAX_CONCURRENT_CHUNKS, ASSIGN_CODES_SPECULATIVE)
 {
     using namespace verbatim::assign_codes;

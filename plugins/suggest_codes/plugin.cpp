@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+VERBATIM_ROUTES("POST /v1/suggest-codes")
 VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH)
 {
     using namespace verbatim;

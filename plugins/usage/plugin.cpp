@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/plugin.hpp"
 
+VERBATIM_ROUTES("GET /v1/usage", "GET /v1/usage/all/by-tenant", "GET /v1/usage/all/by-operation")
 VERBATIM_PLUGIN(plugin)
 {
     plugin.add<verbatim::usage::own_usage>();

@@ -9,6 +9,7 @@
 #include <optional>
 
 using namespace verbatim;
+using core::registry::load_error_action;
 using core::registry::loader;
 using core::registry::operation_table;
 using verbatim::support::temporary_directory;
@@ -36,6 +37,8 @@ struct fixture
     std::vector<std::string>                   problems;
     std::vector<core::registry::loaded_plugin> plugins;
     std::vector<std::string>                   unknown;
+    std::vector<std::string>                   skipped;
+    std::vector<sdk::descriptor>               server_routes;
     std::string                                folders = folder.path().string(); ///< PLUGINS_DIR
 
     void install(const std::string& module, std::optional<std::string> name = {})
@@ -43,15 +46,18 @@ struct fixture
         std::filesystem::copy_file(modules / (module + ".so"), folder.path() / (name.value_or(module) + ".so"));
     }
 
-    void load(std::optional<std::vector<std::string>> enabled = {})
+    void load(std::optional<std::vector<std::string>> enabled  = {},
+              core::registry::load_error_action       on_error = core::registry::load_error_action::stop)
     {
         core::settings::source source{[](std::string_view) { return std::nullopt; }, settings};
         core::settings::reader reader{source};
         loader loader{table, [&](const sdk::object_schema& wanted, void* into) { return reader.read(wanted, into); },
                       log};
-        loader.load({.folders = {folders}, .enabled = std::move(enabled)});
+        for (const auto& route : server_routes) loader.reserve(route);
+        loader.load({.folders = {folders}, .enabled = std::move(enabled), .on_error = on_error});
         for (const auto& problem : loader.problems()) problems.push_back(to_string(problem));
         plugins = loader.plugins();
+        for (const auto& failure : loader.skipped()) skipped.push_back(failure.name);
         for (const auto& problem : reader.unknown_keys([&](auto name) { return loader.is_setting_of_disabled(name); }))
             unknown.push_back(problem.setting);
     }
@@ -321,6 +327,49 @@ BOOST_AUTO_TEST_CASE(a_type_name_with_two_meanings_is_reported_with_both_files)
                    (fixture.folder.path() / "good.so").string() + "; rename one of them");
 }
 
+struct server_answer
+{
+    int number = 0;
+};
+void declare(sdk::schema_builder& schema, server_answer& answer)
+{
+    schema.name("HelloResponse", "Of the server.");
+    schema.field("number", answer.number, "A number.");
+}
+
+BOOST_AUTO_TEST_CASE(names_and_types_of_the_server_are_refused)
+{
+    fixture fixture;
+    fixture.server_routes.push_back(
+        {.name = "hello", .verb = "POST", .path = "/v1/own", .request = sdk::type_of<server_answer>(), .response = {}});
+    fixture.install("good");
+    fixture.load();
+    BOOST_TEST(fixture.single_problem() ==
+               "good.so: operation hello: this name is the server's own; choose another name");
+
+    struct fixture types;
+    types.server_routes.push_back(
+        {.name = "own", .verb = "POST", .path = "/v1/own", .request = sdk::type_of<server_answer>(), .response = {}});
+    types.install("good");
+    types.load();
+    BOOST_TEST(types.single_problem() ==
+               "good.so: operation hello: its type HelloResponse differs from the type of that "
+               "name in verbatimd; rename one of them");
+}
+
+BOOST_AUTO_TEST_CASE(a_type_name_may_have_two_meanings_in_plugins_of_different_sdks)
+{
+    fixture fixture;
+    fixture.install("good");
+    fixture.install("earlier_types");
+    fixture.load();
+
+    if (sdk::sdk_version % 1000 == 0) return; // there is no earlier version yet
+    BOOST_TEST(fixture.problems.empty());
+    BOOST_TEST(fixture.plugins.size() == 2u);
+    BOOST_TEST((fixture.table.names_of_earlier_sdks() == std::set<std::string_view>{"other"}));
+}
+
 BOOST_AUTO_TEST_CASE(only_enabled_plugins_are_opened_and_missing_ones_are_reported)
 {
     fixture fixture;
@@ -375,6 +424,103 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_is_reported)
     BOOST_REQUIRE_EQUAL(loader.problems().size(), 1u);
     BOOST_TEST(to_string(loader.problems()[0]) ==
                "PLUGINS_DIR: the folder /nowhere/plugins cannot be read (No such file or directory)");
+}
+
+BOOST_AUTO_TEST_CASE(a_route_that_the_plugin_does_not_list_is_refused)
+{
+    BOOST_TEST(refusal_of("other_routes") ==
+               "other_routes.so: serves POST /v1/hello, which VERBATIM_ROUTES does not list; add it there");
+
+    fixture fixture; // a listed route may be absent
+    fixture.install("good_routes");
+    fixture.load();
+    BOOST_TEST(fixture.problems.empty());
+    BOOST_TEST(fixture.plugins.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_skipped_plugin_adds_nothing_and_stops_no_other)
+{
+    for (const std::string faulty : {"misdeclared", "throws", "throws_a_number", "other_sdk", "stranger", "unresolved",
+                                     "twin", "unlisted", "empty"})
+        BOOST_TEST_CONTEXT(faulty)
+        {
+            fixture fixture;
+            fixture.table.reserve("/v1/health");
+            fixture.install("good", "a_good");
+            fixture.install(faulty);
+            fixture.install("other_types", "z_other");
+            fixture.load({}, load_error_action::skip);
+
+            // One type of z_other is declared differently by a_good, which was opened before it.
+            BOOST_TEST(fixture.problems.empty());
+            const std::vector<std::string> skipped{faulty, "z_other"};
+            BOOST_TEST(fixture.skipped == skipped, boost::test_tools::per_element());
+            BOOST_REQUIRE_EQUAL(fixture.plugins.size(), 1u);
+            BOOST_REQUIRE_EQUAL(fixture.table.operations().size(), 1u);
+            BOOST_TEST(fixture.table.operations()[0].plugin == "a_good");
+            BOOST_TEST(fixture.log.last == "plugin_skipped");
+        }
+}
+
+BOOST_AUTO_TEST_CASE(types_and_settings_of_a_skipped_plugin_stop_no_other)
+{
+    fixture fixture;
+    fixture.settings = {{"GOOD_PLUGIN_LIMIT", "many"}};
+    fixture.install("good");
+    fixture.load({}, load_error_action::skip);
+    BOOST_REQUIRE_EQUAL(fixture.skipped.size(), 1u);
+    BOOST_TEST(fixture.unknown.empty());
+
+    struct fixture valid;
+    valid.install("other_routes"); // fails after its types were added, one of which other_types declares differently
+    valid.install("other_types");
+    valid.load({}, load_error_action::skip);
+    BOOST_REQUIRE_EQUAL(valid.skipped.size(), 1u);
+    BOOST_TEST(valid.skipped[0] == "other_routes");
+    BOOST_TEST(valid.table.find("POST", "/v1/other") != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(listed_routes_of_a_skipped_plugin_are_known_unless_another_plugin_serves_them)
+{
+    for (const bool is_served : {false, true})
+    {
+        fixture fixture;
+        fixture.table.reserve("/v1/health");
+        fixture.install("throws");
+        if (is_served) fixture.install("twin", "z_twin"); // opened later
+        fixture.load({}, load_error_action::skip);
+
+        BOOST_REQUIRE_EQUAL(fixture.table.skipped().size(), 1u);
+        BOOST_TEST(fixture.table.skipped()[0].name == "throws");
+        std::vector<core::registry::route> expected{{"POST", "/v1/hello"}, {"GET", "/v1/hello-count"}};
+        if (is_served) expected.erase(expected.begin());
+        BOOST_TEST((fixture.table.skipped()[0].routes == expected));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_a_setting_of_the_server_is_never_skipped)
+{
+    fixture fixture;
+    fixture.install("good");
+    fixture.load(std::vector<std::string>{"good", "absent"}, load_error_action::skip);
+    BOOST_REQUIRE_EQUAL(fixture.problems.size(), 1u);
+    BOOST_TEST(fixture.problems[0].starts_with("PLUGINS_ENABLED: names a plugin that is not in "));
+}
+
+BOOST_AUTO_TEST_CASE(operations_of_a_skipped_plugin_may_have_settings)
+{
+    for (const auto on_error : {load_error_action::stop, load_error_action::skip})
+    {
+        fixture fixture;
+        fixture.install("good");
+        if (on_error == load_error_action::skip) fixture.install("empty");
+        fixture.load({}, on_error);
+        core::registry::settings settings;
+        settings.deadlines["someone_elses"] = 60;
+        BOOST_TEST(fixture.table.apply(settings).size() == (on_error == load_error_action::stop ? 1u : 0u));
+        settings.deadlines["hello"] = 5;
+        BOOST_TEST(fixture.table.apply(settings).size() == (on_error == load_error_action::stop ? 2u : 1u));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -333,6 +333,51 @@ BOOST_DATA_TEST_CASE(a_crash_of_a_plugin_that_loads_names_the_plugin, data::make
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_plugin_that_cannot_be_loaded_stops_the_start_unless_it_is_skipped)
+{
+    const support::temporary_directory folder;
+    auto                               settings = hostile_settings(default_settings(folder));
+    settings["HOSTILE_AT_LOAD"]                 = "throw";
+    const std::string problem                   = "hostile.so: its load function failed: the model file is missing";
+
+    for (const std::string action : {"stop", "skip"})
+    {
+        settings["PLUGINS_ON_ERROR"] = action;
+        const auto [code, output]    = support::run_server(settings, {"--check"});
+        BOOST_TEST(code == 1);
+        BOOST_TEST(contains(output, problem));
+    }
+    settings["PLUGINS_ON_ERROR"] = "stop";
+    const auto [code, output]    = support::run_server(settings, {});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(contains(output, problem));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_skipped_plugin_all_others_are_served)
+{
+    fixture server{{{"HOSTILE_AT_LOAD", "throw"},
+                    {"PLUGINS_ON_ERROR", "skip"},
+                    {"OPERATION_DEADLINE_SECONDS", R"({"hostile":60})"}}};
+
+    const auto response = server.call("none");
+    BOOST_TEST(response.status == 503);
+    BOOST_TEST(code_of(response) == "operation_unavailable");
+    BOOST_TEST(response.field("retry-after") == "30");
+    const auto other_verb = server.monitored.server->get("/v1/hostile");
+    BOOST_TEST(other_verb.status == 405);
+    BOOST_TEST(other_verb.field("allow") == "POST");
+    BOOST_TEST(server.call_another().status == 200);
+    BOOST_TEST(!contains(server.monitored.server->get("/openapi.json").body, "/v1/hostile"));
+
+    const auto metrics = server.monitored.metrics();
+    BOOST_TEST(metrics.value(R"(verbatim_plugin_skipped{plugin="hostile"})") == 1);
+    BOOST_TEST(metrics.value(R"(verbatim_plugin_skipped{plugin="detect_sensitive"})") == 0);
+    server.process().stop();
+    const auto line = line_of(server.process().output(), "plugin_skipped");
+    BOOST_TEST(text(line, "plugin") == "hostile");
+    BOOST_TEST(text(line, "problem").ends_with("hostile.so: its load function failed: the model file is missing"));
+}
+
 BOOST_AUTO_TEST_CASE(a_plugin_that_does_not_end_its_load_is_named)
 {
     const support::temporary_directory folder;

@@ -133,6 +133,7 @@ const environment every_setting{
     {"OTEL_BSP_MAX_QUEUE_SIZE", "15"},
     {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "5"},
     {"LLM_SEND_TRACEPARENT", "true"},
+    {"PLUGINS_ON_ERROR", "skip"},
     {"PLUGINS_ENABLED",
      R"(["analyze_bulk","assign_codes","coding_agreement","detect_sensitive","suggest_codes","summarize","usage"])"},
     {"ANALYZE_CODING_TREND_DATE_FIELD", ""},

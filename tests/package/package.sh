@@ -45,7 +45,8 @@ if grep -vxFf "$scratch/created" "$scratch/shown"; then fail "README.md shows li
 
 plugins=$scratch/build/lib/verbatim/plugins
 exported=$(nm -D --defined-only "$plugins/count_words.so" | awk '$2 ~ /[A-Z]/ && $2 != "W" && $2 != "V" {print $3}' | grep -v -E '^(__|_Z.*(asan|tsan|ubsan))' || true)
-[[ $exported == $'verbatim_plugin_entry\nverbatim_plugin_settings' ]] || fail "the plugin exports more than its entry and its settings: $exported"
+[[ $exported == $'verbatim_plugin_entry\nverbatim_plugin_routes\nverbatim_plugin_settings' ]] ||
+    fail "the plugin exports more than its entry, its routes and its settings: $exported"
 
 export PLUGINS_DIR=:$plugins STATE_DIR=$scratch/state
 export AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"a-key-of-this-test-0123456789","tenant_id":"t"}]'

@@ -34,6 +34,7 @@ std::string_view to_string(errc code) noexcept
     case errc::too_many_jobs: return "too_many_jobs";
     case errc::tenant_limit_exceeded: return "tenant_limit_exceeded";
     case errc::server_stopped: return "server_stopped";
+    case errc::operation_unavailable: return "operation_unavailable";
     }
     return "internal_error";
 }

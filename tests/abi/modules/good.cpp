@@ -15,6 +15,12 @@ struct settings
 
 } // namespace
 
+#if defined(WITH_ROUTES)
+VERBATIM_ROUTES("POST /v1/hello", "GET /v1/later")
+#elif defined(OTHER_ROUTES)
+VERBATIM_ROUTES("GET /v1/hello")
+#endif
+
 #ifdef UNLISTED_SETTING
 VERBATIM_PLUGIN(plugin)
 #else

@@ -34,4 +34,24 @@ class operation final : public sdk::typed_operation<hello_request, other_respons
 
 } // namespace
 
+#ifdef EARLIER_SDK
+namespace {
+
+void load(sdk::plugin& plugin) { plugin.add<operation>(); }
+
+/// As the first minor version of this major one writes it.
+constexpr sdk::abi_tag earlier_tag()
+{
+    sdk::abi_tag tag VERBATIM_THIS_BUILD;
+    tag.sdk_version -= tag.sdk_version % 1000;
+    tag.layouts = sdk::layouts::fingerprint(0);
+    return tag;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const sdk::plugin_entry verbatim_plugin_entry;
+const sdk::plugin_entry                                                   verbatim_plugin_entry{earlier_tag(), &load};
+#else
 VERBATIM_PLUGIN(plugin) { plugin.add<operation>(); }
+#endif

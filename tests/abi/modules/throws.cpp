@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+VERBATIM_ROUTES("POST /v1/hello", "GET /v1/hello-count", "POST /v1/health", "PUT /v1/x", "POST v1/y", "", "POST")
 VERBATIM_PLUGIN(plugin)
 {
     plugin.add<sample::operation>();

@@ -57,6 +57,7 @@ BOOST_AUTO_TEST_CASE(every_code_has_its_documented_status_and_message)
         {usage_backend_unavailable, 503, "usage_backend_unavailable", "Usage backend is temporarily unavailable"},
         {anonymizer_unavailable, 503, "anonymizer_unavailable", "Anonymizer is temporarily unavailable"},
         {overloaded, 503, "overloaded", "The server is overloaded"},
+        {operation_unavailable, 503, "operation_unavailable", "The operation is not available on this server"},
         {analysis_timeout, 504, "analysis_timeout", "The analysis did not finish in time"},
         {llm_timeout, 504, "llm_timeout", "LLM provider timed out"},
     };
@@ -88,7 +89,7 @@ BOOST_AUTO_TEST_CASE(every_503_has_retry_after)
         ++unavailable;
         BOOST_TEST(header(response, "Retry-After") == "30");
     }
-    BOOST_TEST(unavailable == 4);
+    BOOST_TEST(unavailable == 5);
 }
 
 BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_have_their_own_message)

@@ -82,6 +82,23 @@ BOOST_AUTO_TEST_CASE(a_variable_segment_matches_one_segment)
         BOOST_TEST(!routes.find("GET", path).path_known, path);
 }
 
+BOOST_AUTO_TEST_CASE(a_route_of_a_skipped_plugin_is_unavailable_unless_another_serves_it)
+{
+    routes.add_unavailable("POST", "/v1/skipped");
+    routes.add_unavailable("GET", "/v1/thing");
+    routes.add_unavailable("POST", "/v1/thing");
+    routes.add_unavailable("GET", "/docs");
+
+    BOOST_TEST(routes.find("POST", "/v1/skipped").is_unavailable);
+    BOOST_TEST(routes.find("POST", "/v1/skipped/").is_unavailable);
+    BOOST_TEST(!routes.find("GET", "/v1/skipped").is_unavailable);
+    BOOST_TEST(routes.find("GET", "/v1/skipped").allowed == "POST");
+    BOOST_TEST(!routes.find("POST", "/v1/thing").is_unavailable);
+    BOOST_TEST((routes.find("POST", "/v1/thing").operation->operation == &thing));
+    BOOST_TEST(routes.find("GET", "/v1/thing").is_unavailable);
+    BOOST_TEST((routes.find("GET", "/docs").resource != nullptr));
+}
+
 BOOST_AUTO_TEST_CASE(an_unknown_path_is_unknown_for_every_method)
 {
     for (const auto* path : {"/", "", "/v1/thing//", "/v1/things", "/V1/thing", "/v1/thing/x", "/v1/analyze", "*"})

@@ -89,6 +89,14 @@ BOOST_AUTO_TEST_CASE(all_problems_are_reported_at_once_without_values)
     BOOST_TEST(problems == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(names_of_operations_are_not_checked_if_not_all_are_known)
+{
+    const support::temporary_directory folder;
+    const auto                         file = folder.file("limits.toml", "[a]\noperations = [\"someone_elses\"]\n");
+    BOOST_CHECK_THROW(read_rules(file, operations), core::settings::setting_error);
+    BOOST_TEST(read_rules(file, std::nullopt).find("a")->operations.value().front() == "someone_elses");
+}
+
 BOOST_AUTO_TEST_CASE(hostile_files_are_refused)
 {
     const std::string files[]{"[a\n",

@@ -8,6 +8,7 @@
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <set>
 #include <stdexcept>
 
 using namespace verbatim;
@@ -156,6 +157,25 @@ BOOST_AUTO_TEST_CASE(two_different_types_with_the_same_component_name_are_refuse
     other.response = sdk::type_of<other_answer>();
 
     BOOST_CHECK_THROW(openapi::document({model_operation(), other}, {}, "1"), std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_type_of_a_plugin_with_an_earlier_sdk_may_differ_and_is_described_as_the_latest)
+{
+    auto earlier     = model_operation();
+    earlier.name     = "earlier";
+    earlier.path     = "/v1/earlier";
+    earlier.response = sdk::type_of<other_answer>();
+    const auto types = [](const std::vector<sdk::descriptor>& operations,
+                          const std::set<std::string_view>&   earlier_sdks) {
+        const auto parsed = json::parse(openapi::document(operations, {}, "1", earlier_sdks)).as_object();
+        BOOST_TEST(parsed.at("paths").as_object().size() == operations.size() + 1); // with the health check
+        return json::serialize(parsed.at("components").at("schemas").at("Answer"));
+    };
+
+    const auto latest = types({model_operation()}, {});
+    BOOST_TEST(types({earlier}, {"earlier"}) != latest);
+    BOOST_TEST(types({earlier, model_operation()}, {"earlier"}) == latest);
+    BOOST_TEST(types({model_operation(), earlier}, {"earlier"}) == latest);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

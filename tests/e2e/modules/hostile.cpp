@@ -128,11 +128,13 @@ class operation final : public sdk::typed_operation<hostile_request, hostile_res
 
 } // namespace
 
+VERBATIM_ROUTES("POST /v1/hostile")
 VERBATIM_PLUGIN(plugin, HOSTILE_AT_LOAD)
 {
     const auto at_load = plugin.settings<hostile_settings>().at_load;
     if (at_load == "crash") dereference_null();
     if (at_load == "exit") std::exit(0);
+    if (at_load == "throw") throw std::runtime_error{"the model file is missing"};
     if (at_load == "hang") hold_thread("");
     plugin.add<operation>();
 }

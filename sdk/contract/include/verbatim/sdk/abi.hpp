@@ -44,7 +44,7 @@ struct plugin_entry
     void (*load)(plugin& self); ///< adds operations; an exception is reported with its text
 };
 
-inline constexpr std::uint32_t sdk_version = 3'000;
+inline constexpr std::uint32_t sdk_version = 3'001;
 
 #if defined(__SANITIZE_ADDRESS__)
 #define VERBATIM_SANITIZERS "address"

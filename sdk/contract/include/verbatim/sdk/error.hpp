@@ -53,10 +53,11 @@ enum class errc
     too_many_jobs,
     tenant_limit_exceeded,
     server_stopped,
+    operation_unavailable,
 };
 
 /// For loops over all codes.
-inline constexpr errc last_errc = errc::server_stopped;
+inline constexpr errc last_errc = errc::operation_unavailable;
 
 /// The code as callers receive it, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;

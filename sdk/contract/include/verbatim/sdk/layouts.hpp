@@ -161,6 +161,7 @@ struct layouts
                       internal_error, llm_error, analysis_unavailable, usage_backend_unavailable,
                       anonymizer_unavailable, overloaded, analysis_timeout, llm_timeout, unfinished, too_many_jobs,
                       tenant_limit_exceeded, server_stopped)
+        VERBATIM_ENUM(1, errc, operation_unavailable)
         VERBATIM_ENUM(0, failure_cause, unauthorized, not_found, invalid_request, rate_limited, quota_exhausted,
                       server_error, timeout, dns, connect, tls, certificate, disconnected, interrupted, truncated,
                       prompt_cut, context_exceeded, unreadable, policy, cancelled)

@@ -52,6 +52,15 @@ protected:
 
 #include "verbatim/sdk/layouts.hpp" // of plugin, too
 
+/// The routes of a plugin's operations. A server that skips the plugin because it cannot load answers them with 503
+/// operation_unavailable; without this list with 404. Write it before VERBATIM_PLUGIN. The server refuses a plugin that
+/// adds an operation at another route.
+///
+///     VERBATIM_ROUTES("POST /v1/hello", "GET /v1/hello-count")
+#define VERBATIM_ROUTES(...)                                                                                           \
+    extern "C" __attribute__((visibility("default"))) const char verbatim_plugin_routes[];                             \
+    const char                                                   verbatim_plugin_routes[] = #__VA_ARGS__;
+
 /// The entry of a plugin. The body is its `load`; the further arguments are the names of all settings that it reads.
 /// The server reads these names also from plugins that are not enabled, without running their code.
 ///
