@@ -244,4 +244,77 @@ BOOST_AUTO_TEST_CASE(large_texts_are_written_on_the_pool)
     BOOST_TEST(call.compute_count == 5); // measuring, numbering, and each message
 }
 
+BOOST_AUTO_TEST_CASE(a_failed_call_costs_its_own_prompt_alone)
+{
+    call.llm.auto_reply().fail_call(1, sdk::errc::llm_rate_limited).reply_to_call(2, "<PERSON_1> answers");
+    const auto results = run(feedback::try_complete_all(call, group, 1));
+    BOOST_REQUIRE(results.texts.size() == 3u);
+    BOOST_TEST(results.texts[0].has_value());
+    BOOST_TEST((results.texts[1].error().code() == sdk::errc::llm_rate_limited));
+    BOOST_TEST(results.names.restore(results.texts[2].value()) == "Amina answers");
+    BOOST_TEST(user_messages()[2] == "<PERSON_1> answers <PERSON_0> / <PERSON_0> asks");
+}
+
+BOOST_AUTO_TEST_CASE(an_unusable_output_costs_its_own_prompt_alone)
+{
+    for (auto& messages : group.prompts) messages.parse = [](std::string_view output) { return output == "usable"; };
+    call.llm.reply("usable").reply("useless").reply("usable");
+    const auto results = run(feedback::try_complete_all(call, group, 1));
+    BOOST_TEST(results.texts[0].value() == "usable");
+    BOOST_TEST((results.texts[1].error().cause == sdk::failure_cause::unreadable));
+    BOOST_TEST(results.texts[2].value() == "usable");
+}
+
+BOOST_AUTO_TEST_CASE(a_message_over_the_token_limit_costs_its_own_prompt_alone)
+{
+    group.advice_if_too_large = sdk::literal{"send less"};
+    call.llm.set_limits({.max_total_tokens = 21, .chars_per_token = 1}); // the messages have 12, 21 and 33
+    call.llm.reply("a").reply("b");
+    const auto results = run(feedback::try_complete_all(call, group, 1));
+    BOOST_TEST(results.texts[0].value() == "a");
+    BOOST_TEST(results.texts[1].value() == "b");
+    BOOST_TEST(results.texts[2].error().message == "Estimated tokens (33) exceed limit (21): send less");
+    BOOST_TEST(call.llm.requests().size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_that_never_answers_usably_is_not_called_for_every_prompt)
+{
+    group.prompts.resize(1);
+    group.prompts[0].parse = [](std::string_view) { return false; };
+    for (int n = 0; n != 20; ++n) group.prompts.push_back(group.prompts.front());
+    call.llm.auto_reply();
+    const auto results = run(feedback::try_complete_all(call, group, 64));
+    BOOST_TEST(call.llm.requests().size() == 3u);
+    for (const auto& result : results.texts)
+    {
+        BOOST_REQUIRE(!result.has_value());
+        BOOST_TEST((result.error().cause == sdk::failure_cause::unreadable));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(cancellation_is_no_result)
+{
+    call.llm.auto_reply().cancel_call(1);
+    BOOST_CHECK_THROW(run(feedback::try_complete_all(call, group, 1)), boost::system::system_error);
+    BOOST_TEST(call.llm.requests().size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_further_call_checks_the_limit_and_searches_nothing)
+{
+    call.llm.auto_reply();
+    const auto completions = run(feedback::complete_all(call, group, 1));
+    const auto again       = [&] {
+        return run(feedback::try_complete_again(call, group, completions.names, group.prompts[1]));
+    };
+    const auto first = again();
+    BOOST_TEST(first.has_value());
+    BOOST_TEST(user_messages().back() == "<PERSON_1> answers <PERSON_0>");
+    BOOST_TEST(call.word_list.call_count() == 1);
+
+    call.llm.set_limits({.max_total_tokens = 20, .chars_per_token = 1});
+    const auto refused = again();
+    BOOST_TEST((refused.error().code() == sdk::errc::payload_too_large));
+    BOOST_TEST(call.llm.requests().size() == 4u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -76,6 +76,12 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt);
 /// The same with the error as a value.
 sdk::task<sdk::result<completion>> try_complete(sdk::call& call, const prompt& prompt);
 
+/// A further model call about texts that `names` redacts already, such as one that depends on an earlier output. Checks
+/// the token limit as `complete` does, and searches nothing again. Placeholders mean the same as in the earlier calls.
+/// The references are borrowed until the task has ended. [call] [may wait]
+sdk::task<sdk::result<sdk::completion>> try_complete_again(sdk::call& call, const prompt_texts& texts,
+                                                           const redaction& names, const prompt_messages& messages);
+
 /// Several model calls about the same texts. All messages share one redaction: the texts are searched for personal data
 /// once, and a placeholder means the same in every message and output.
 struct prompt_group : prompt_texts
@@ -95,5 +101,17 @@ struct completions
 /// same time, except `parse`, which runs on the call's thread. `group` is borrowed until the task has ended. [call]
 /// [may wait]
 sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit);
+
+struct completion_results
+{
+    std::vector<sdk::result<std::string>> texts; ///< the outputs or errors, in the order of the prompts
+    redaction                             names;
+};
+
+/// The same with a result for each prompt: a failed call, or a message over the token limit, costs its own prompt
+/// alone. While no call has succeeded only a few start, and none once it is clear that the others would fail in the
+/// same way; their prompts then have that error. Throws what the anonymizer throws, and when the call is cancelled. An
+/// operation reports the errors with feedback::failed_records. [call] [may wait]
+sdk::task<completion_results> try_complete_all(sdk::call& call, const prompt_group& group, std::size_t limit);
 
 } // namespace verbatim::feedback
