@@ -41,8 +41,14 @@ void fake_call::note(sdk::literal fact, std::int64_t count) { notes[std::string{
 sdk::task<> fake_call::run_on_pool(const std::function<void()>& work)
 {
     ++compute_count;
-    if (compute_hook) co_await compute_hook(work);
-    else work();
+    if (compute_hook)
+    {
+        co_await compute_hook(work);
+        co_return;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    compute_time += std::chrono::steady_clock::now() - start;
 }
 
 } // namespace verbatim::testing

@@ -4,14 +4,18 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/call.hpp"
 
+#include <boost/asio/this_coro.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 using namespace verbatim;
@@ -34,7 +38,17 @@ enum class mistake
     other_response,
     open_output_schema,
     exception,
+    error_for_empty_content,
+    unlimited_message,
+    goes_on_after_wait,
+    holds_thread,
+    logs_content,
+    logs_reply,
+    note_with_content,
 };
+
+constexpr sdk::declared_error nothing_to_read{
+    .code = "nothing_to_read", .status = 409, .message = "The record is empty."};
 
 template <mistake Mistake>
 struct request
@@ -72,11 +86,20 @@ template <mistake Mistake>
 class operation final : public sdk::typed_operation<request<Mistake>, response>
 {
 public:
-    sdk::descriptor describe() const override { return {.name = "sample", .usage_label = "sample"}; }
+    sdk::descriptor describe() const override
+    {
+        return {.name = "sample", .usage_label = "sample", .errors = {nothing_to_read}};
+    }
 
     sdk::task<response> run(sdk::call& call, const request<Mistake>& request) const override
     {
         if (Mistake == mistake::exception) throw std::runtime_error{"broken"};
+        if (request.content.empty() && Mistake == mistake::error_for_empty_content)
+            throw sdk::error{sdk::errc::conflict};
+        if (Mistake == mistake::holds_thread) std::this_thread::sleep_for(std::chrono::milliseconds{60});
+        if (Mistake == mistake::logs_content)
+            call.log().write(sdk::severity::info, "read", {{"content", std::string_view{request.content}}});
+        if (Mistake == mistake::goes_on_after_wait) co_await wait_carelessly(call);
         if (request.content.empty() && Mistake != mistake::call_for_empty_content) co_return response{};
         if (Mistake == mistake::no_model_call) co_return response{};
 
@@ -93,20 +116,48 @@ public:
             return message;
         };
         if (Mistake == mistake::open_output_schema) prompt.output_schema = &open_schema;
+        if (Mistake == mistake::unlimited_message) co_return co_await respond_directly(call, prompt);
         co_return co_await respond(call, prompt);
     }
 
 private:
+    static sdk::task<> wait_carelessly(sdk::call& call)
+    {
+        const auto work = [] {};
+        try
+        {
+            co_await call.compute(work);
+            co_await call.compute(work);
+        }
+        catch (const std::exception&)
+        {}
+        co_await boost::asio::this_coro::reset_cancellation_state();
+    }
+
+    /// Redacts, but does not check the token limit.
+    static sdk::task<response> respond_directly(sdk::call& call, const feedback::prompt& prompt)
+    {
+        const auto              names = co_await feedback::redact(call, prompt.redacted, prompt.unredacted);
+        const sdk::chat_request request{.system = prompt.system, .user = prompt.user(names)};
+        const auto              completion = co_await call.model().try_complete(request);
+        if (!completion) throw completion.error();
+        co_return response{completion->text, 0.5};
+    }
+
     static sdk::task<response> respond(sdk::call& call, const feedback::prompt& prompt)
     {
         try
         {
             const auto completion = co_await feedback::complete(call, prompt);
+            if (Mistake == mistake::logs_reply)
+                call.log().write(sdk::severity::info, "replied", {{"text", std::string_view{completion.text}}});
             co_return response{completion.text, Mistake == mistake::other_response ? 2.0 : 0.5};
         }
         catch (const sdk::error&)
         {
             if (Mistake == mistake::undeclared_error) throw sdk::error{sdk::errc::conflict};
+            if (Mistake == mistake::note_with_content)
+                throw sdk::error{nothing_to_read, std::string{prompt.redacted.front()}};
             if (Mistake != mistake::silent_failure) throw;
         }
         catch (const std::exception&)
@@ -114,6 +165,53 @@ private:
             if (Mistake != mistake::swallowed_cancellation) throw;
         }
         co_return response{};
+    }
+};
+
+using plain_request = request<mistake::none>;
+
+/// Sends the content to a service of its own, then to the model.
+class searching_operation final : public sdk::typed_operation<plain_request, response>
+{
+public:
+    searching_operation(std::vector<std::string>& service, bool redacts)
+        : service_{service}
+        , redacts_{redacts}
+    {}
+
+    sdk::descriptor describe() const override { return {.name = "sample", .usage_label = "sample"}; }
+
+    sdk::task<response> run(sdk::call& call, const plain_request& request) const override
+    {
+        if (request.content.empty()) co_return response{};
+        feedback::prompt prompt;
+        prompt.system   = sdk::prompt_text{"A task."};
+        prompt.redacted = {request.content};
+        prompt.user     = [](const feedback::redaction& names) { return names.text(0); };
+        auto completion = co_await feedback::complete(call, prompt);
+        service_.push_back(redacts_ ? completion.names.text(0).text() : request.content);
+        co_return response{completion.text, 0.5};
+    }
+
+private:
+    std::vector<std::string>& service_;
+    const bool                redacts_;
+};
+
+/// Refuses a record without content with an error of its own.
+class refusing_operation final : public sdk::typed_operation<plain_request, response>
+{
+public:
+    sdk::descriptor describe() const override
+    {
+        return {.name = "sample", .usage_label = "sample", .errors = {nothing_to_read}};
+    }
+
+    sdk::task<response> run(sdk::call& call, const plain_request& request) const override
+    {
+        if (request.content.empty()) throw sdk::error{nothing_to_read};
+        static const ::operation<mistake::none> other;
+        return other.run(call, request);
     }
 };
 
@@ -131,21 +229,36 @@ sample sample_of(std::string_view problem)
 }
 
 const sample samples[]{
-    sample_of<mistake::no_example>("its request has no example; call schema.name(…).example(json)"),
-    sample_of<mistake::unscreened>("its contents are not screened; declare them with screened()"),
-    sample_of<mistake::shows_names>("a model sees a name; redact the text"),
+    sample_of<mistake::no_example>("response: its request has no example; call schema.name(…).example(json)"),
+    sample_of<mistake::unscreened>("screening: its contents are not screened; declare them with screened()"),
+    sample_of<mistake::shows_names>("redaction: a model sees a name; redact the text"),
     sample_of<mistake::shows_address_in_id>(
-        "a model sees an e-mail address in an id; name the record in the fields of the prompt"),
-    sample_of<mistake::caller_in_system>("a system message holds text of the caller"),
-    sample_of<mistake::no_model_call>("it has a usage label, but its example calls no model"),
-    sample_of<mistake::call_for_empty_content>("it calls a model when all contents are empty"),
-    sample_of<mistake::undeclared_error>("when model call 0 is llm_error, it ends with conflict; use the error of the "
-                                         "call or name this one in descriptor::errors"),
-    sample_of<mistake::silent_failure>("when model call 0 is llm_error, it responds without a warning in the log"),
-    sample_of<mistake::swallowed_cancellation>("when model call 0 is cancelled, it goes on; let the exception pass"),
-    sample_of<mistake::other_response>("its response does not match its schema: "),
-    sample_of<mistake::open_output_schema>("its output schema 'open' has an object that is not closed"),
-    sample_of<mistake::exception>("it ends with an exception: broken"),
+        "redaction: a model sees an e-mail address in an id; name the record in the fields of the prompt"),
+    sample_of<mistake::caller_in_system>("redaction: a system message holds text of the caller"),
+    sample_of<mistake::no_model_call>("response: it has a usage label, but its example calls no model"),
+    sample_of<mistake::call_for_empty_content>("empty_content: it calls a model when all contents are empty"),
+    sample_of<mistake::undeclared_error>(
+        "failures: when model call 0 is llm_error, it ends with conflict; use the error of the "
+        "call or name this one in descriptor::errors"),
+    sample_of<mistake::silent_failure>(
+        "failures: when model call 0 is llm_error, it responds without a warning in the log"),
+    sample_of<mistake::swallowed_cancellation>(
+        "failures: when model call 0 is cancelled, it goes on; let the exception pass"),
+    sample_of<mistake::other_response>("response: its response does not match its schema: "),
+    sample_of<mistake::open_output_schema>("output_schemas: its output schema 'open' has an object that is not closed"),
+    sample_of<mistake::exception>("response: it ends with an exception: broken"),
+    sample_of<mistake::error_for_empty_content>(
+        "empty_content: without content, it ends with conflict; name this error "
+        "in descriptor::errors"),
+    sample_of<mistake::unlimited_message>("token_limit: a message over the token limit reaches a model; "),
+    sample_of<mistake::goes_on_after_wait>(
+        "cancellation: it calls a model after its client has disconnected; let the exception pass"),
+    sample_of<mistake::holds_thread>("thread: it holds the thread of its call for "),
+    sample_of<mistake::logs_content>(
+        "log: the field 'content' of the event 'read' holds text of a caller or a model; "),
+    sample_of<mistake::logs_reply>("log: the field 'text' of the event 'replied' holds text of a caller or a model; "),
+    sample_of<mistake::note_with_content>(
+        "log: the note of the error nothing_to_read holds text of a caller or a model"),
 };
 
 } // namespace
@@ -155,6 +268,44 @@ BOOST_AUTO_TEST_SUITE(check_operation)
 BOOST_AUTO_TEST_CASE(an_operation_that_keeps_all_rules_has_no_problem)
 {
     for (const auto& problem : testing::check_operation(operation<mistake::none>{})) BOOST_ERROR(problem);
+}
+
+BOOST_AUTO_TEST_CASE(each_rule_is_listed_whether_it_is_broken_or_not)
+{
+    std::vector<std::string_view> names;
+    for (const auto& rule : testing::check_rules(operation<mistake::none>{})) names.push_back(rule.name);
+    const std::vector<std::string_view> expected{"response",      "thread",       "log",         "output_schemas",
+                                                 "failures",      "cancellation", "token_limit", "redaction",
+                                                 "empty_content", "screening"};
+    BOOST_TEST(names == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(content_may_be_required)
+{
+    for (const auto& problem : testing::check_operation(refusing_operation{})) BOOST_ERROR(problem);
+}
+
+BOOST_AUTO_TEST_CASE(services_of_its_own_receive_no_personal_data)
+{
+    std::vector<std::string>    received;
+    const testing::own_services services{.reset = [&] { received.clear(); }, .received = [&] { return received; }};
+    const searching_operation   careless{received, false};
+    const searching_operation   careful{received, true};
+
+    const std::vector<std::string> expected{
+        "sample: redaction: a service of its own receives personal data; redact the text"};
+    BOOST_TEST(testing::check_operation(careless, {}, services) == expected, boost::test_tools::per_element());
+    BOOST_TEST(testing::check_operation(careful, {}, services).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_a_result_can_be_printed)
+{
+    sdk::error error{sdk::errc::llm_error, "status 502"};
+    error.cause = sdk::failure_cause::server_error;
+    std::ostringstream             output;
+    const sdk::result<std::string> result = error;
+    output << result.error();
+    BOOST_TEST(output.str() == "llm_error (server_error); status 502");
 }
 
 BOOST_DATA_TEST_CASE(a_broken_rule_is_a_problem, samples)

@@ -3,9 +3,13 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -44,6 +48,18 @@ public:
 
     boost::asio::io_context& context() noexcept { return context_; }
 
+    /// Cancels later tasks after so many turns of the loop, as the host does when a client disconnects, and
+    /// calls `on_cancel` as soon as the task is cancelled.
+    void cancel_after(std::size_t turns, std::function<void()> on_cancel = {})
+    {
+        cancelled_turn_ = turns;
+        on_cancel_      = std::move(on_cancel);
+    }
+
+    /// Of the last task: the turns, and the longest time without one.
+    std::size_t              turns() const noexcept { return turns_; }
+    std::chrono::nanoseconds longest_turn() const noexcept { return longest_turn_; }
+
 private:
     template <class T>
     static sdk::task<> store_result(sdk::task<T> task, std::optional<T>& returned)
@@ -52,7 +68,12 @@ private:
     }
     void finish(sdk::task<> task);
 
-    boost::asio::io_context context_{1};
+    boost::asio::cancellation_signal cancellation_;
+    boost::asio::io_context          context_{1};
+    std::optional<std::size_t>       cancelled_turn_;
+    std::function<void()>            on_cancel_;
+    std::size_t                      turns_ = 0;
+    std::chrono::nanoseconds         longest_turn_{0};
 };
 
 } // namespace verbatim::testing
