@@ -72,4 +72,13 @@ inline bool is_deferrable(const sdk::descriptor& descriptor)
     return descriptor.verb == "POST" && !descriptor.usage_label.empty();
 }
 
+/// Whether requests of the operation have a body, but neither jobs nor `explain` nor `dry_run`.
+inline bool calls_no_model(const sdk::descriptor& descriptor)
+{
+    return descriptor.verb == "POST" && descriptor.usage_label.empty();
+}
+
+/// The problem of a header or member that does nothing there.
+inline constexpr auto needs_model_call = "Is not supported: the operation calls no model";
+
 } // namespace verbatim::core::gateway

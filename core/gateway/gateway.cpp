@@ -280,6 +280,8 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
 
     preferences wishes;
     if (deferral_ && is_deferrable(target.descriptor)) wishes = read_preferences(exchange.head());
+    if (calls_no_model(target.descriptor) && prefers_respond_async(exchange.head().prefer))
+        throw sdk::validation_error{"Prefer", needs_model_call};
     const auto admitted = admit(target, becomes_job(wishes), context);
     auto       run      = make_run(target, context);
     run->negotiate(exchange.head().accept);

@@ -14,18 +14,6 @@ namespace {
 
 constexpr std::size_t max_key_length = 255;
 
-/// RFC 7240 section 4.1. A value or parameters of the preference have no meaning.
-bool prefers_respond_async(std::string_view list)
-{
-    while (!list.empty())
-    {
-        const auto preference = take_item(list, ',');
-        const auto name       = sdk::ascii::trimmed(preference.substr(0, preference.find_first_of("=;")), " \t");
-        if (sdk::ascii::equals_ignoring_case(name, "respond-async")) return true;
-    }
-    return false;
-}
-
 bool is_token_character(char c)
 {
     return sdk::ascii::is_alphanumeric(c) || std::string_view{"!#$%&'*+-.^_`|~:/"}.find(c) != std::string_view::npos;
@@ -58,6 +46,18 @@ std::string read_key(std::string_view field)
 }
 
 } // namespace
+
+/// RFC 7240 section 4.1. A value or parameters of the preference have no meaning.
+bool prefers_respond_async(std::string_view list)
+{
+    while (!list.empty())
+    {
+        const auto preference = take_item(list, ',');
+        const auto name       = sdk::ascii::trimmed(preference.substr(0, preference.find_first_of("=;")), " \t");
+        if (sdk::ascii::equals_ignoring_case(name, "respond-async")) return true;
+    }
+    return false;
+}
 
 preferences read_preferences(const http::request_head& head)
 {

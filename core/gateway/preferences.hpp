@@ -16,6 +16,9 @@ struct preferences
     bool empty() const noexcept { return !respond_async && idempotency_key.empty(); }
 };
 
+/// Whether the value of a header Prefer has the preference respond-async.
+bool prefers_respond_async(std::string_view list);
+
 /// Throws sdk::error{validation_error} for an invalid Idempotency-Key. Unknown preferences are ignored.
 preferences read_preferences(const http::request_head& head);
 

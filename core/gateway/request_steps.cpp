@@ -1,6 +1,7 @@
 #include "gateway/request_steps.hpp"
 
 #include "exec/on_pool.hpp"
+#include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/json_body.hpp"
 #include "gateway/open_members.hpp"
@@ -54,12 +55,12 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
     return rules;
 }
 
-/// The members that the server adds to requests of this operation.
+/// The members that the server adds to requests of this operation, or refuses in them.
 auto options_of(const endpoint& target)
 {
     boost::container::static_vector<const sdk::object_schema*, 2> options;
-    if (target.is_explainable) options.push_back(&sdk::schema_of<explain_option>());
-    if (target.has_dry_run) options.push_back(&sdk::schema_of<dry_run_option>());
+    if (target.is_explainable || target.refuses_explain) options.push_back(&sdk::schema_of<explain_option>());
+    if (target.has_dry_run || target.refuses_dry_run) options.push_back(&sdk::schema_of<dry_run_option>());
     return options;
 }
 
@@ -84,6 +85,11 @@ std::vector<sdk::field_issue> read_members(operation_run& run)
         run.explain();
     if (run.target().has_dry_run && read_option<dry_run_option>(body, "dry_run", option_issues).dry_run)
         run.make_dry_run();
+    const auto& target = run.target();
+    if (target.refuses_explain && read_option<explain_option>(body, "explain", option_issues).explain)
+        option_issues.push_back({"explain", needs_model_call});
+    if (target.refuses_dry_run && read_option<dry_run_option>(body, "dry_run", option_issues).dry_run)
+        option_issues.push_back({"dry_run", needs_model_call});
     auto issues = sdk::read(run.request().table(), body.value(), run.request().value());
     issues.insert(issues.end(), option_issues.begin(), option_issues.end());
     return issues;

@@ -1,5 +1,7 @@
 #include "gateway/routes.hpp"
 
+#include "gateway/declared_field.hpp"
+#include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/provenance.hpp"
@@ -18,6 +20,12 @@ std::string statistics_label(const std::string& path)
     return api ? path : path.substr(0, path.find('/', 1));
 }
 
+/// Whether the member of requests that call models would do nothing in a request of this operation.
+bool refuses(const sdk::descriptor& descriptor, std::string_view member)
+{
+    return calls_no_model(descriptor) && descriptor.request && !has_field(descriptor.request.schema(), member);
+}
+
 } // namespace
 
 endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by)
@@ -28,6 +36,8 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     , own_errors{core::gateway::own_errors(about)}
     , is_explainable{core::gateway::is_explainable(about)}
     , has_dry_run{core::gateway::has_dry_run(about)}
+    , refuses_explain{refuses(about, "explain")}
+    , refuses_dry_run{refuses(about, "dry_run")}
 {}
 
 endpoint::endpoint(const sdk::descriptor& about, core::gateway::responder& served)

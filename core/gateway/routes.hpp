@@ -53,8 +53,10 @@ struct endpoint
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;
     std::vector<sdk::declared_error> own_errors;
-    bool                             is_explainable = false; ///< see gateway::is_explainable
-    bool                             has_dry_run    = false; ///< see gateway::has_dry_run
+    bool                             is_explainable  = false; ///< see gateway::is_explainable
+    bool                             has_dry_run     = false; ///< see gateway::has_dry_run
+    bool                             refuses_explain = false; ///< true would do nothing: no model is called
+    bool                             refuses_dry_run = false; ///< the same
 };
 
 /// Maps paths to operations and static resources. Filled at start, then read by all threads.

@@ -1,3 +1,4 @@
+#include "e2e/job_client.hpp"
 #include "e2e/test_server.hpp"
 
 #include <boost/json/parse.hpp>
@@ -59,6 +60,25 @@ BOOST_AUTO_TEST_CASE(invalid_codes_are_reported_with_their_paths)
                     R"({"records": [{"id": "1", "human": [[]], "suggested": [{"code": ["A"], "confidence": 2}]}]})");
     BOOST_TEST(response.status == 422);
     BOOST_TEST(response.body.find("records[0].suggested[0].confidence") != std::string::npos, response.body);
+}
+
+BOOST_AUTO_TEST_CASE(options_of_model_calls_are_refused_and_not_ignored)
+{
+    test_server server;
+    auto        request = many_records(10);
+    const auto  job =
+        post(server, "/v1/coding-agreement", json::serialize(request), {{"Prefer", "wait=5, respond-async"}});
+    BOOST_TEST(job.status == 422);
+    BOOST_TEST(job.body.find(R"("field":"Prefer")") != std::string::npos, job.body);
+    BOOST_TEST(post(server, "/v1/coding-agreement", json::serialize(request), {{"Prefer", "wait=5"}}).status == 200);
+    for (const std::string option : {"explain", "dry_run"})
+    {
+        auto changed    = request;
+        changed[option] = true;
+        const auto body = server.post("/v1/coding-agreement", json::serialize(changed));
+        BOOST_TEST(body.status == 422);
+        BOOST_TEST(body.body.find("\"field\":\"" + option + '"') != std::string::npos, body.body);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(codes_and_metadata_never_reach_the_log)

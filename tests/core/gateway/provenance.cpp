@@ -82,6 +82,7 @@ struct provenance_fixture : testing::gateway_fixture
     silent_operation<topic>       silent{"/v1/silent"};
     silent_operation<own_explain> own{"/v1/own"};
     silent_operation<topic>       unmetered{"/v1/unmetered", ""};
+    silent_operation<own_explain> own_unmetered{"/v1/own-unmetered", ""};
 
     provenance_fixture()
     {
@@ -90,6 +91,7 @@ struct provenance_fixture : testing::gateway_fixture
         routes.add(silent.definition(), silent);
         routes.add(own.definition(), own);
         routes.add(unmetered.definition(), unmetered);
+        routes.add(own_unmetered.definition(), own_unmetered);
         client.config.judge.model        = "openai/gpt-5.4-mini";
         client.providers.answers["main"] = [](const auto& request) {
             const auto model = json::parse(request.body).at("model").as_string();
@@ -194,10 +196,28 @@ BOOST_AUTO_TEST_CASE(a_member_of_the_operation_s_own_with_this_name_stays)
     BOOST_TEST((run("/v1/own", R"({"explain": true})").failure->code() == sdk::errc::validation_error));
 }
 
-BOOST_AUTO_TEST_CASE(an_operation_without_models_has_no_provenance)
+BOOST_AUTO_TEST_CASE(an_operation_without_models_refuses_options_that_would_do_nothing)
 {
-    BOOST_TEST((run("/v1/unmetered", explained_question).failure->code() == sdk::errc::validation_error)); // closed
+    for (const std::string option : {"explain", "dry_run"})
+    {
+        const auto body = [&](const std::string& value) {
+            return "{\"text\": \"x\", \"" + option + "\": " + value + "}";
+        };
+        const auto refused = run("/v1/unmetered", body("true")).failure;
+        BOOST_REQUIRE(refused.has_value());
+        BOOST_REQUIRE(refused->fields.size() == 1U);
+        BOOST_TEST(refused->fields[0].field == option);
+        BOOST_TEST(refused->fields[0].issue == "Is not supported: the operation calls no model");
+        BOOST_TEST((run("/v1/unmetered", body("1")).failure->code() == sdk::errc::validation_error));
+        BOOST_TEST(body_of("/v1/unmetered", body("false")) == "{}");
+    }
     BOOST_TEST(body_of("/v1/unmetered", question) == "{}");
+    BOOST_TEST(run("/v1/unmetered", "[]").failure->fields.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_member_of_its_own_is_not_refused)
+{
+    BOOST_TEST(body_of("/v1/own-unmetered", R"({"explain": "a text"})") == "{}");
 }
 
 BOOST_AUTO_TEST_CASE(model_names_beyond_the_limit_count_together)
