@@ -214,6 +214,7 @@ struct host::components
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, rollup_worker, *keyring, jobs,
                                      logger, analyzer.get(), tracer.get(), limiter, wall_clock, state_folder,
                                      reload_problems, operations});
+        operations.counters().add_to(metrics);
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});

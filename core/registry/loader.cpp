@@ -51,14 +51,27 @@ const boost::dll::shared_library& open_for_good(const std::filesystem::path& fil
 class loading_plugin final : public sdk::plugin
 {
 public:
-    loading_plugin(const settings_reader& settings, std::set<std::string, std::less<>> declared_settings, sdk::log& log)
-        : settings_{settings}
+    loading_plugin(std::string_view name, const settings_reader& settings,
+                   std::set<std::string, std::less<>> declared_settings, sdk::log& log, plugin_counters& counters)
+        : name_{name}
+        , settings_{settings}
         , declared_settings_{std::move(declared_settings)}
         , log_{log}
+        , counters_{counters}
     {}
 
     void      add(std::unique_ptr<sdk::operation> operation) override { operations.push_back(std::move(operation)); }
     sdk::log& log() noexcept override { return log_; }
+
+    sdk::counter& add_counter(const sdk::counter_description& description) override
+    try
+    {
+        return counters_.add(name_, description);
+    }
+    catch (const std::invalid_argument& problem)
+    {
+        throw plugin_error{{problem.what()}};
+    }
 
     std::vector<std::unique_ptr<sdk::operation>> operations;
 
@@ -75,9 +88,11 @@ protected:
     }
 
 private:
+    const std::string_view             name_;
     const settings_reader&             settings_;
     std::set<std::string, std::less<>> declared_settings_;
     sdk::log&                          log_;
+    plugin_counters&                   counters_;
 };
 
 /// Runs code of a plugin and turns any exception into a plugin_error.
@@ -271,7 +286,7 @@ void loader::open_plugin(const std::string& name, const std::filesystem::path& f
     if (!detach_from_file(&entry, file))
         log_.write(sdk::severity::warning, "plugin_file_shared", {{"plugin", std::string_view{name}}});
 
-    loading_plugin plugin{settings_, content.settings(), log_};
+    loading_plugin plugin{name, settings_, content.settings(), log_, table_.counters()};
     guarded("its load function", [&] { entry.load(plugin); });
     if (plugin.operations.empty()) throw plugin_error{{"adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN"}};
 

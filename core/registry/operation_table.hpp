@@ -1,5 +1,6 @@
 #pragma once
 
+#include "registry/plugin_counters.hpp"
 #include "registry/plugin_file.hpp"
 #include "registry/settings.hpp"
 #include "settings/setting_problem.hpp"
@@ -71,9 +72,14 @@ public:
     /// the last skip().
     core::settings::setting_problems apply(const settings& config);
 
+    /// Of the plugins, for their operations.
+    plugin_counters&       counters() noexcept { return counters_; }
+    const plugin_counters& counters() const noexcept { return counters_; }
+
 private:
     registered_operation* find_by_name(std::string_view name) noexcept;
 
+    plugin_counters                  counters_; ///< before the operations, which refer to them
     std::deque<registered_operation> operations_;
     std::vector<std::string>         reserved_; ///< paths
     std::set<std::string>            reserved_names_;

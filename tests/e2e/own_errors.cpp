@@ -1,4 +1,5 @@
 // An operation can return only the errors that its descriptor declares.
+#include "e2e/monitored_server.hpp"
 #include "e2e/test_server.hpp"
 
 #include <boost/json/parse.hpp>
@@ -59,6 +60,16 @@ BOOST_AUTO_TEST_CASE(an_undeclared_error_becomes_internal_error_and_is_logged)
         BOOST_TEST(log.find("undeclared error " + std::string{code} + ": add it to descriptor::errors") !=
                        std::string::npos,
                    log);
+}
+
+BOOST_AUTO_TEST_CASE(the_counter_of_a_plugin_is_on_the_page_of_metrics)
+{
+    monitored_server monitored{{{"PLUGINS_DIR", PLUGIN_FOLDER}, {"PLUGINS_ENABLED", R"(["errors"])"}}};
+    for (const auto* way : {"none", "own", "host"})
+        monitored.server->post("/v1/fail", R"({"way":")" + std::string{way} + R"("})");
+    const auto metrics = monitored.metrics();
+    BOOST_TEST(metrics.value(R"(verbatim_plugin_errors_calls_total{end="response"})") == 1);
+    BOOST_TEST(metrics.value(R"(verbatim_plugin_errors_calls_total{end="error"})") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_response_without_json_is_internal_and_the_log_names_the_field)

@@ -1,6 +1,7 @@
 // The key functions of the contract's interfaces: one vtable and one type identity for host and plugins.
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/counter.hpp"
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/operation.hpp"
@@ -12,6 +13,7 @@ namespace verbatim::sdk {
 
 anonymizer::~anonymizer()     = default;
 call::~call()                 = default;
+counter::~counter()           = default;
 embedder::~embedder()         = default;
 log::~log()                   = default;
 operation::~operation()       = default;

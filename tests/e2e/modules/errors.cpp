@@ -35,6 +35,12 @@ struct fail_response
 
 class operation final : public sdk::typed_operation<fail_request, fail_response>
 {
+public:
+    explicit operation(sdk::counter& calls)
+        : calls_{calls}
+    {}
+
+private:
     sdk::descriptor describe() const override
     {
         return {.name           = "fail",
@@ -49,6 +55,7 @@ class operation final : public sdk::typed_operation<fail_request, fail_response>
 
     sdk::task<fail_response> run(sdk::call&, const fail_request& request) const override
     {
+        calls_.increment(request.way == "none" ? 0 : 1);
         if (request.way == "own") throw sdk::error{too_few};
         if (request.way == "undeclared_own") throw sdk::error{too_many};
         if (request.way == "host") throw sdk::error{sdk::errc::analysis_unavailable};
@@ -58,8 +65,14 @@ class operation final : public sdk::typed_operation<fail_request, fail_response>
         if (request.way == "other_exception") throw std::runtime_error{"text of a record"};
         co_return fail_response{};
     }
+
+    sdk::counter& calls_;
 };
 
 } // namespace
 
-VERBATIM_PLUGIN(plugin) { plugin.add<operation>(); }
+VERBATIM_PLUGIN(plugin)
+{
+    plugin.add<operation>(plugin.add_counter(
+        {.name = "calls", .help = "Calls, by their end.", .label = "end", .values = {"response", "error"}}));
+}

@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/counter.hpp"
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/field_issue.hpp"
@@ -231,6 +232,7 @@ struct layouts
         VERBATIM_STRUCT(0, descriptor, name, verb, path, summary, description, tag, access, usage_label, deadline,
                         max_output_tokens, request, response, success_status, headers, errors, open_members,
                         open_member_fields, representations)
+        VERBATIM_STRUCT(1, counter_description, name, help, label, values)
 
         std::size_t slot = 0; // its destructor is not virtual
         VERBATIM_INTERFACE(0, validation_issues, add)
@@ -240,6 +242,9 @@ struct layouts
         entry(0, "plugin", "add", slot++, layout::form<void (plugin::*)(std::unique_ptr<operation>)>::value(),
               static_cast<void (plugin::*)(std::unique_ptr<operation>)>(&plugin::add));
         VERBATIM_INTERFACE(0, plugin, log, read_settings)
+        VERBATIM_INTERFACE(1, plugin, add_counter)
+        slot = 2;
+        VERBATIM_INTERFACE(1, counter, add)
         slot = 2;
         VERBATIM_INTERFACE(0, log, write, enabled)
         slot = 2;

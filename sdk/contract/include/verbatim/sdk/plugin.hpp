@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/abi.hpp"
+#include "verbatim/sdk/counter.hpp"
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/operation.hpp"
@@ -46,6 +47,11 @@ protected:
     friend struct layouts;
 
     virtual void read_settings(const object_schema& schema, void* target) = 0;
+
+public:
+    /// Adds a counter to the metrics of the server, for the constructor of an operation. At most 20 of a plugin, with
+    /// at most 50 values each. A wrong description stops the start. [load]
+    virtual counter& add_counter(const counter_description& description) = 0;
 };
 
 } // namespace verbatim::sdk
