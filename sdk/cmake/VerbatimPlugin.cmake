@@ -1,7 +1,19 @@
 # verbatim_add_plugin(NAME ENTRY plugin.cpp SOURCES … LINK …): a plugin, built as NAME.so where verbatimd looks for it.
 # The sources beside the entry form an object library NAME_objects, which a unit test links without opening the module.
+# Without SOURCES the plugin is its entry alone, and NAME_objects holds no code.
 function(verbatim_add_plugin name)
     cmake_parse_arguments(plugin "" "ENTRY" "SOURCES;LINK" ${ARGN})
+    if(NOT plugin_ENTRY)
+        message(FATAL_ERROR "verbatim_add_plugin(${name}): ENTRY is missing; name the file with VERBATIM_PLUGIN")
+    endif()
+    if(plugin_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "verbatim_add_plugin(${name}): unknown arguments: ${plugin_UNPARSED_ARGUMENTS}; "
+            "write ENTRY plugin.cpp SOURCES … LINK …")
+    endif()
+    if(NOT plugin_SOURCES)
+        file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${name}_objects.cpp "// All code of ${name} is in its entry.\n")
+        set(plugin_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${name}_objects.cpp)
+    endif()
     add_library(${name}_objects OBJECT ${plugin_SOURCES})
     target_link_libraries(${name}_objects PUBLIC verbatim::sdk ${plugin_LINK})
     target_include_directories(${name}_objects PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})

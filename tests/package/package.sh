@@ -12,7 +12,7 @@ must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then fail "was accepted: $*"; 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
 for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-codebook.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
     lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
-    share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
+    bin/verbatim-conformance share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
     [[ -e $scratch/sdk/$file ]] || fail "$file is not installed"
 done
 if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then fail "the package contains the path of the source or build folder"; fi
@@ -42,6 +42,27 @@ if grep -vxFf "$scratch/created" "$scratch/shown"; then fail "README.md shows li
 "$cmake" --build "$scratch/build" --parallel 2 >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$scratch/build/test_count_words"
 "$scratch/build/test_count_words_served"
+# What ctest runs in the created project.
+(cd "$scratch/build" && ctest --output-on-failure -R count_words_conformance) >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+grep -q 'failures="0"' "$scratch/build/conformance.xml" || fail "the new operation does not conform"
+
+# A plugin of one file, and mistakes in the call of verbatim_add_plugin.
+add_plugin() {
+    rm -rf "$scratch/single" && mkdir "$scratch/single"
+    cat "$scratch/count words"/{wire.hpp,wire.cpp,prompts.hpp,prompts.cpp,operation.hpp,operation.cpp,plugin.cpp} | grep -vE '^#(pragma once|include "[a-z]+\.hpp")' >"$scratch/single/all.cpp"
+    cat >"$scratch/single/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(single LANGUAGES CXX)
+find_package(Verbatim REQUIRED)
+verbatim_add_plugin(single $*)
+END
+    "$cmake" -S "$scratch/single" -B "$scratch/single/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/sdk" -DCMAKE_CXX_COMPILER="$compiler"
+}
+must_refuse add_plugin SOURCES all.cpp
+grep -q 'ENTRY is missing' "$scratch/refusal" || fail "a plugin without an entry gets no clear message"
+must_refuse add_plugin all.cpp
+{ add_plugin ENTRY all.cpp LINK verbatim::feedback && "$cmake" --build "$scratch/single/build"; } >"$scratch/log" 2>&1 ||
+    { cat "$scratch/log"; exit 1; }
 
 plugins=$scratch/build/lib/verbatim/plugins
 exported=$(nm -D --defined-only "$plugins/count_words.so" | awk '$2 ~ /[A-Z]/ && $2 != "W" && $2 != "V" {print $3}' | grep -v -E '^(__|_Z.*(asan|tsan|ubsan))' || true)

@@ -31,7 +31,7 @@ files() { dpkg-deb -c "$1" | awk '$1 !~ /^d/ {print $6}' | sort; }
 both=$(comm -12 <(files "$package") <(files "$sdk"))
 [[ -z $both ]] || fail "both packages contain: $both"
 sdk_files=$(files "$sdk") # not in a pipe: grep -q ends early, which would fail the other end
-for file in ./usr/include/verbatim/sdk/plugin.hpp ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
+for file in ./usr/include/verbatim/sdk/plugin.hpp ./usr/bin/verbatim-conformance ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
     grep -qx -- "$file" <<<"$sdk_files" || fail "$file is not in verbatim-sdk"
 done
 server_files=$(files "$package")

@@ -1,4 +1,4 @@
-#include "support/free_port.hpp"
+#include "verbatim/testing/free_port.hpp"
 
 #include <arpa/inet.h>
 #include <cerrno>
@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace verbatim::support {
+namespace verbatim::testing {
 
 std::uint16_t free_port()
 {
@@ -24,4 +24,4 @@ std::uint16_t free_port()
     return ntohs(endpoint.sin_port);
 }
 
-} // namespace verbatim::support
+} // namespace verbatim::testing
