@@ -1,5 +1,6 @@
 """Compares answers of the server with a corpus whose truth is known, and with what a stub assigned."""
 import collections
+import dataclasses
 import math
 import re
 
@@ -8,6 +9,7 @@ from corpus import PLACEHOLDER
 SIGNIFICANCE = 0.05
 MIN_CELL = 5
 MIN_F1 = 0.5
+MIN_CARRIER_F1 = 0.25  # as in bench/meaning
 ROUNDING = 0.500001e-4  # of shares with four decimals
 MIN_CUT_QUOTE = 100  # characters
 
@@ -140,6 +142,48 @@ def repeated_quotes(response):
             if len(theme["quotes"]) > 3 or len({quote["record_id"] for quote in theme["quotes"]}) < len(theme["quotes"])]
 
 
+def share_of_quotes_on_topic(corpus, response):
+    """The share of quotes whose sentence is about the planted theme of most records of the theme."""
+    by_id, right, count = {item.id: item for item in corpus.records}, 0, 0
+    for theme in response["themes"]:
+        planted = collections.Counter(title for name in theme["record_ids"] for title in by_id[name].themes)
+        main = max(planted, key=planted.get, default=None)
+        for quote in theme["quotes"]:
+            about = [title for text, title in by_id[quote["record_id"]].sentences
+                     if is_sentence_of(quote["text"], dataclasses.replace(by_id[quote["record_id"]], sentences=[(text, title)]))]
+            right, count = right + (main in about), count + 1
+    return right / count if count else 0.0
+
+
+def sub_theme_purity(corpus, response):
+    """The mean share of the most frequent aspect in the records of a sub-theme."""
+    by_id, shares = {item.id: item for item in corpus.records}, []
+    for theme in response["themes"]:
+        for part in theme["sub_themes"]:
+            counts = collections.Counter(aspect for name in part["record_ids"] for aspect in by_id[name].aspects)
+            shares.append(max(counts.values(), default=0) / len(part["record_ids"]))
+    return sum(shares) / len(shares) if shares else 0.0
+
+
+def repeated_titles(response):
+    """Sub-themes whose title another theme or sub-theme of the answer has, in any case."""
+    counts = collections.Counter(part["title"].casefold() for theme in response["themes"] for part in [theme, *theme["sub_themes"]])
+    return [part["title"] for theme in response["themes"] for part in theme["sub_themes"] if counts[part["title"].casefold()] > 1]
+
+
+def changes_of_carriers(corpus, response):
+    """The changes of themes as (code, kind): of each planted change those of the theme that resembles its records most, if its F1
+    is at least MIN_CARRIER_F1."""
+    found = []
+    for change in corpus.changes:
+        truth = ids(item for item in corpus.records if change.code in item.themes | item.aspects | item.codes)
+        likeness = {n: f1(records_of(theme), truth)[2] for n, theme in enumerate(response["themes"])}
+        nearest = max(likeness, key=likeness.get, default=None)
+        if nearest is not None and likeness[nearest] >= MIN_CARRIER_F1:
+            found += [(change.code, entry["kind"]) for entry in response["themes"][nearest]["changes"]]
+    return found
+
+
 def flagged(changes, name):
     """`changes`: (name, kind). Kinds by name."""
     kinds = collections.defaultdict(set)
@@ -171,7 +215,7 @@ def related_codes(corpus, carriers):
     for position, item in enumerate(corpus.records):
         for code in item.codes:
             members[code].add(position)
-    return carriers | {code for code, positions in members.items() for carrier in carriers
+    return carriers | {code for code, positions in list(members.items()) for carrier in carriers
                        if positions <= members[carrier] or positions >= members[carrier] > set()}
 
 
