@@ -1,5 +1,6 @@
 #include "verbatim/text_analysis/directions.hpp"
 
+#include "document_counts.hpp"
 #include "support/listed_words.hpp"
 #include "text_analysis/corpora.hpp"
 
@@ -8,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,9 +34,13 @@ const support::listed_words table{{{"broken", water},
 
 struct fixture : corpus_builder
 {
-    theme_report count(theme_options options)
+    theme_report count(const sdk::word_vectors* words = nullptr)
     {
-        return count_themes(build(), question{{}, tokenizer}, tokenizer, options);
+        const auto                         corpus = build();
+        std::optional<document_directions> directions;
+        if (words != nullptr) directions.emplace(corpus, *words, tokenizer);
+        return count_themes(corpus, question{{}, tokenizer}, tokenizer,
+                            {.directions = directions ? &*directions : nullptr});
     }
 
     /// A place in texts about three topics.
@@ -84,9 +90,9 @@ BOOST_AUTO_TEST_CASE(a_word_of_documents_about_anything_is_no_theme)
     add_place(10);
     for (int n = 0; n != 15; ++n) add("x" + std::to_string(n), "Number " + std::to_string(n) + " slept.");
     auto       again = documents;
-    const auto plain = count({});
+    const auto plain = count();
     documents        = std::move(again);
-    const auto aware = count({.words = &table});
+    const auto aware = count(&table);
 
     BOOST_TEST(names(plain, "Kambia"));
     BOOST_TEST(!names(aware, "Kambia"));
@@ -98,9 +104,9 @@ BOOST_AUTO_TEST_CASE(a_table_without_the_words_changes_no_theme)
     for (int n = 0; n != 20; ++n)
         add("r" + std::to_string(n), n % 2 ? "The quux frobnicates again." : "A wibble wobbles there.");
     auto       again = documents;
-    const auto plain = count({});
+    const auto plain = count();
     documents        = std::move(again);
-    const auto aware = count({.words = &table});
+    const auto aware = count(&table);
 
     BOOST_REQUIRE(!plain.themes.empty());
     BOOST_REQUIRE_EQUAL(aware.themes.size(), plain.themes.size());
@@ -111,11 +117,46 @@ BOOST_AUTO_TEST_CASE(a_title_has_the_lack_that_stands_before_its_phrase)
 {
     add_place(10);
     for (int n = 0; n != 15; ++n) add("x" + std::to_string(n), "Number " + std::to_string(n) + " slept.");
-    const auto report = count({.words = &table});
+    const auto report = count(&table);
     const auto place  = std::ranges::find_if(
          report.themes, [](const theme& entry) { return entry.title.find("no insulin") != std::string::npos; });
     BOOST_REQUIRE(place != report.themes.end());
     BOOST_TEST(place->definition == "In Kambia the medics have no insulin.");
+}
+
+BOOST_AUTO_TEST_CASE(words_have_the_direction_of_documents_about_them)
+{
+    for (int n = 0; n != 4; ++n)
+    {
+        add("w", "The gizmo leaks.");
+        add("s", "Pupils had lessons.");
+        add("m", "The medics have insulin.");
+    }
+    const auto                     corpus = build();
+    const document_directions      directions{corpus, table, tokenizer};
+    const std::vector<std::string> words{"fuit", "Unknown"}, unknown{"unknown"};
+    const auto                     about_water = directions.direction_of(words, table, tokenizer);
+    BOOST_TEST(cosine(about_water, directions[0]) > 0.9F);
+    BOOST_TEST(cosine(about_water, directions[1]) < 0.F);
+    const auto about_nothing = directions.direction_of(unknown, table, tokenizer);
+    BOOST_TEST(std::ranges::all_of(about_nothing, [](float value) { return value == 0; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_small_corpus_of_a_large_vocabulary_is_counted_as_alone)
+{
+    add("a", "The pump leaks. The pump is old.");
+    add("b", "A pump is new.");
+    const auto pump = documents.front().content.words.at(1).stem;
+    const auto gone = tokenizer.tokenize("gizmo").words.front().stem;
+    for (int n = 0; n != 500; ++n) (void)tokenizer.tokenize("w" + std::to_string(n));
+    const auto corpus = build();
+    for (const std::size_t stems : {std::size_t{20}, tokenizer.stem_count()})
+    {
+        const document_counts counts{corpus, stems};
+        BOOST_TEST(counts[pump] == 2u);
+        BOOST_TEST(counts[gone] == 0u);
+        BOOST_TEST(counts[100'000] == 0u);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -299,4 +299,33 @@ BOOST_AUTO_TEST_CASE(the_main_language_is_that_of_most_documents)
     BOOST_TEST((build().main_language == language::french));
 }
 
+BOOST_AUTO_TEST_CASE(sub_themes_have_words_of_their_own)
+{
+    for (int n = 0; n != 8; ++n)
+    {
+        add("", "The clinic has no insulin.");
+        add("", "The clinic closes early.");
+        add("", "The clinic asks for bribes.");
+        for (const auto* other :
+             {"The road floods.", "Buses are late.", "Seeds became dear.", "Teachers left.", "A bridge fell.",
+              "Goats died.", "Roofs leak.", "Blankets were stolen.", "Mosquitoes bite.", "Wells dried."})
+            add("", other);
+    }
+    const auto  report = count();
+    const auto* clinic = find_theme(report, "clinic");
+    BOOST_REQUIRE(clinic);
+    BOOST_TEST_CONTEXT(clinic->title)
+    {
+        BOOST_REQUIRE(clinic->sub_themes.size() >= 2u);
+        for (const auto& part : clinic->sub_themes)
+        {
+            BOOST_TEST(part.title != clinic->title);
+            BOOST_TEST(clinic->title.find(part.title) == std::string::npos);
+            BOOST_TEST(part.count == 8u);
+            BOOST_TEST(part.definition.find(part.title) != std::string::npos);
+            BOOST_TEST(std::ranges::count(clinic->sub_themes, part.title, &sub_theme::title) == 1);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

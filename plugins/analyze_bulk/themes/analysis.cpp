@@ -7,6 +7,7 @@
 #include "themes/induction.hpp"
 #include "themes/numbered_records.hpp"
 #include "themes/prompts.hpp"
+#include "themes/record_texts.hpp"
 #include "themes/requested_themes.hpp"
 #include "themes/response.hpp"
 #include "themes/theme_table.hpp"
@@ -167,21 +168,21 @@ sdk::task<std::vector<hierarchy::chunk>> batches_of(analysis_run& run, const the
 }
 
 /// The themes of these records, and the chunks that they were found in.
-sdk::task<induction> induce_in(analysis_run& run, const theme_settings& settings, std::vector<hierarchy::chunk> chunks,
-                               hierarchy::progress_log& progress)
+sdk::task<induction> induce_in(analysis_run& run, const offline::record_texts& texts, const theme_settings& settings,
+                               std::vector<hierarchy::chunk> chunks, hierarchy::progress_log& progress)
 {
     induction result{.themes = {}, .chunks = std::move(chunks)};
     if (settings.by_chunk)
     {
-        result.themes =
-            co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes, progress);
+        result.themes = co_await induce_by_chunk(run, texts, candidate_prompts(run, texts), result.chunks,
+                                                 settings.max_themes, progress);
         co_return result;
     }
     progress.begin(phase::induce);
     std::optional<sdk::error> refusal;
     try
     {
-        result.themes = co_await induce_at_once(run, result.chunks.front(), settings.max_themes);
+        result.themes = co_await induce_at_once(run, texts, result.chunks.front(), settings.max_themes);
     }
     catch (const sdk::error& error)
     {
@@ -190,8 +191,8 @@ sdk::task<induction> induce_in(analysis_run& run, const theme_settings& settings
     }
     // Divides the records until those that the provider refuses stand alone.
     if (refusal)
-        result.themes =
-            co_await induce_by_chunk(run, candidate_prompts(run), result.chunks, settings.max_themes, progress);
+        result.themes = co_await induce_by_chunk(run, texts, candidate_prompts(run, texts), result.chunks,
+                                                 settings.max_themes, progress);
     co_return result;
 }
 
@@ -204,21 +205,22 @@ void remove_known(std::vector<theme>& themes, std::span<const theme> known)
 }
 
 /// Themes that a model names beside those that are known, counted.
-sdk::task<counted_themes> count_induced(analysis_run& run, const theme_settings& settings,
-                                        std::vector<hierarchy::chunk> chunks, std::span<const theme> known,
-                                        std::span<const dimensions::dimension> dimensions,
-                                        hierarchy::progress_log&               progress)
+sdk::task<counted_themes> count_induced(analysis_run& run, const offline::record_texts& texts,
+                                        const theme_settings& settings, std::vector<hierarchy::chunk> chunks,
+                                        std::span<const theme> known, std::span<const dimensions::dimension> dimensions,
+                                        hierarchy::progress_log& progress)
 {
-    auto induced = co_await induce_in(run, settings, std::move(chunks), progress);
+    auto induced = co_await induce_in(run, texts, settings, std::move(chunks), progress);
     remove_known(induced.themes.themes, known);
     progress.begin(phase::assign);
-    auto counts = co_await assign(run, induced.themes.themes, std::move(induced.chunks), dimensions);
+    auto counts = co_await assign(run, texts, induced.themes.themes, std::move(induced.chunks), dimensions);
     counts.dropped += induced.themes.dropped;
     co_return counts;
 }
 
 /// The themes of the request, counted, and those that a model finds in the rest.
-sdk::task<counted_themes> count_requested(analysis_run& run, const theme_settings& settings,
+sdk::task<counted_themes> count_requested(analysis_run& run, const offline::record_texts& texts,
+                                          const theme_settings&                  settings,
                                           std::span<const dimensions::dimension> dimensions,
                                           hierarchy::progress_log&               progress)
 {
@@ -227,7 +229,7 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
     auto       batches = co_await batches_of(run, settings, all_records(run.input));
     progress.set_chunk_count(batches.size());
     progress.begin(phase::assign);
-    auto counts = co_await assign(run, themes, std::move(batches), dimensions, settings.induce_more);
+    auto counts = co_await assign(run, texts, themes, std::move(batches), dimensions, settings.induce_more);
 
     const auto& rest = counts.unassigned_for(unassigned_reason::no_theme);
     if (!settings.induce_more || rest.empty()) co_return counts;
@@ -238,7 +240,7 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const theme_setting
     };
     of_rest.by_chunk = settings.by_chunk || co_await run.call.compute(exceeds);
     auto chunks      = co_await batches_of(run, of_rest, rest);
-    auto further     = co_await count_induced(run, of_rest, std::move(chunks), themes, {}, progress);
+    auto further     = co_await count_induced(run, texts, of_rest, std::move(chunks), themes, {}, progress);
     add_further(counts, std::move(further));
     co_return counts;
 }
@@ -254,19 +256,20 @@ sdk::task<std::vector<hierarchy::map_place>> place_records(analysis_run& run, st
     co_return places;
 }
 
-sdk::task<counted_themes> count(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
+sdk::task<counted_themes> count(analysis_run& run, const offline::record_texts& texts, const theme_settings& settings,
+                                hierarchy::progress_log& progress)
 {
     // Read with the first list: further themes of the request are of records that were read before.
     const auto first_text = run.input.records.size() + 1 + texts_of(settings.requested).size();
     const auto dimensions = dimensions::redacted(settings.dimensions, run.redaction, first_text);
-    if (!settings.requested.empty()) co_return co_await count_requested(run, settings, dimensions, progress);
+    if (!settings.requested.empty()) co_return co_await count_requested(run, texts, settings, dimensions, progress);
     std::vector<hierarchy::chunk> chunks{all_records(run.input)};
     if (settings.by_chunk)
-        chunks = co_await hierarchy::make_chunks(run, candidate_prompts(run), settings.chunking, settings.date_field,
-                                                 progress);
+        chunks = co_await hierarchy::make_chunks(run, candidate_prompts(run, texts), settings.chunking,
+                                                 settings.date_field, progress);
     else if (run.reduces_vectors) co_await hierarchy::embed_records(run, progress);
     progress.set_chunk_count(chunks.size());
-    co_return co_await count_induced(run, settings, std::move(chunks), {}, dimensions, progress);
+    co_return co_await count_induced(run, texts, settings, std::move(chunks), {}, dimensions, progress);
 }
 
 /// How the values were read, for the provenance.
@@ -291,7 +294,9 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
     run.reduces_vectors = settings.record_map && call.embedder() != nullptr;
 
-    auto themes = co_await count(run, settings, progress);
+    const offline::record_texts texts{input, redaction, call.word_vectors()};
+    auto                        themes = co_await count(run, texts, settings, progress);
+    std::ranges::stable_sort(themes.themes, {}, &counted_theme::is_far_from_question);
     set_missing_ids(themes);
 
     theme_analysis          analysis;

@@ -84,8 +84,8 @@ std::vector<hierarchy::chunk> unanswered(const std::vector<hierarchy::partial_an
 
 } // namespace
 
-sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
-                                 std::vector<hierarchy::chunk>          chunks,
+sdk::task<counted_themes> assign(analysis_run& run, const offline::record_texts& texts,
+                                 const std::vector<theme>& themes, std::vector<hierarchy::chunk> chunks,
                                  std::span<const dimensions::dimension> dimensions, bool reads_rest_again)
 {
     if (themes.empty() && dimensions.empty())
@@ -111,7 +111,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto overhead =
         feedback::characters_of(system) + feedback::characters_of(prompts::assignment_message({}, {})) + list.length;
 
-    const offline::record_themes_reader reader{themes, run.input, run.redaction, run.call.word_vectors(), dimensions};
+    const offline::record_themes_reader reader{themes, texts, dimensions};
     const hierarchy::map_prompts        prompts{
                .system = system,
                .user =
@@ -147,8 +147,10 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
         again.failed_chunk_fact = "failed_repeated_batches";
         repeated                = co_await hierarchy::map(run, again, std::move(missing));
     }
-    const auto count = [&] { return count_themes(themes, answers, run.redaction, repeated, dimensions); };
-    co_return co_await run.call.compute(count);
+    const auto count  = [&] { return count_themes(themes, answers, run.redaction, repeated, dimensions); };
+    auto       counts = co_await run.call.compute(count);
+    reader.describe(counts.themes);
+    co_return counts;
 }
 
 } // namespace verbatim::analyze_bulk::themes

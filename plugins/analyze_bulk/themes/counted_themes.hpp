@@ -48,13 +48,17 @@ struct counted_theme
     std::vector<counted_sub_theme> sub_themes;
     std::vector<chosen_sentence>   sentences; ///< of records of the theme
 
+    record_list nearest              = {};    ///< some of its records, the nearest to it first; empty: unknown
+    bool        is_far_from_question = false; ///< as the built-in model compares them
+
     bool is_hidden_over_time = false; ///< its dates would reveal a suppressed count
 };
 
 /// Every record that was read is in a theme, or in `unassigned` for exactly one reason.
 struct counted_themes
 {
-    /// Most records first. Those without records are left out, unless the request names them.
+    /// Those far from the question last, then most records first. Those without records are left out, unless the
+    /// request names them.
     std::vector<counted_theme>                  themes;
     std::array<record_list, unassigned_reasons> unassigned;
     record_list                                 refused;     ///< that the provider refused; unassigned as well

@@ -10,6 +10,7 @@
 #include "verbatim/hierarchy/reduce.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -64,7 +65,19 @@ std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std:
     return parts;
 }
 
-hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::size_t max_themes)
+/// At most so many of the records, at equal distances.
+hierarchy::chunk sampled(positions records, std::size_t most)
+{
+    hierarchy::chunk sample;
+    const auto       size = std::min(records.size(), most);
+    for (std::size_t n = 0; n != size; ++n) sample.push_back(records[n * records.size() / size]);
+    return sample;
+}
+
+/// `total`: the records of all candidates. Without a provider only the call that combines all of them matters: it
+/// counts their records again.
+hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, const offline::record_texts& texts,
+                                                std::size_t max_themes, std::size_t total)
 {
     return {
         .system = prompts::consolidation(max_themes, run.input.language),
@@ -74,10 +87,11 @@ hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::si
             },
         .figures = {},
         .offline =
-            [&run, max_themes](positions records, bool) {
-                hierarchy::chunk sorted{records.begin(), records.end()};
+            [&texts, max_themes, total](positions records, bool) {
+                constexpr std::size_t max_sample = 2'000;
+                auto                  sorted = sampled(records, records.size() < total ? max_sample : records.size());
                 std::ranges::sort(sorted);
-                return offline::themes(run.input, run.redaction, sorted, max_themes, run.call.word_vectors());
+                return offline::themes(texts, sorted, max_themes);
             },
         .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
         .accept        = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); },
@@ -86,11 +100,11 @@ hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::si
 
 } // namespace
 
-hierarchy::map_prompts candidate_prompts(const analysis_run& run)
+hierarchy::map_prompts candidate_prompts(const analysis_run& run, const offline::record_texts& texts)
 {
-    return {.system  = prompts::candidates(run.input.language),
-            .user    = [&run](positions records) { return induction_message(run, records); },
-            .offline = [&run](positions records) { return offline::candidates(run.input, run.redaction, records); },
+    return {.system        = prompts::candidates(run.input.language),
+            .user          = [&run](positions records) { return induction_message(run, records); },
+            .offline       = [&texts](positions records) { return offline::candidates(texts, records); },
             .output_schema = &feedback::output_schema_of<candidate_list>("theme_candidates"),
             .accept        = [](positions        records,
                          std::string_view output) { return parse_candidates(output, records.size()).has_value(); },
@@ -99,7 +113,8 @@ hierarchy::map_prompts candidate_prompts(const analysis_run& run)
             .phase         = "induce"};
 }
 
-sdk::task<induced_themes> induce_at_once(analysis_run& run, const hierarchy::chunk& records, std::size_t max_themes)
+sdk::task<induced_themes> induce_at_once(analysis_run& run, const offline::record_texts& texts,
+                                         const hierarchy::chunk& records, std::size_t max_themes)
 {
     std::vector<theme>                themes;
     sdk::chat_request                 request{.system        = prompts::themes(max_themes, run.input.language),
@@ -112,9 +127,7 @@ sdk::task<induced_themes> induce_at_once(analysis_run& run, const hierarchy::chu
         if (read) themes = std::move(*read);
         return read.has_value();
     };
-    request.offline = [&] {
-        return offline::themes(run.input, run.redaction, records, max_themes, run.call.word_vectors());
-    };
+    request.offline = [&] { return offline::themes(texts, records, max_themes); };
     request.longest = [&](std::size_t max_characters) { return longest::themes(max_themes, max_characters); };
     request.time    = {.deadline = end_of_induction(run)};
     auto completion = co_await run.complete(request);
@@ -122,9 +135,9 @@ sdk::task<induced_themes> induce_at_once(analysis_run& run, const hierarchy::chu
     co_return induced_themes{.themes = std::move(themes)};
 }
 
-sdk::task<induced_themes> induce_by_chunk(analysis_run& run, hierarchy::map_prompts prompts,
-                                          const std::vector<hierarchy::chunk>& chunks, std::size_t max_themes,
-                                          hierarchy::progress_log& progress)
+sdk::task<induced_themes> induce_by_chunk(analysis_run& run, const offline::record_texts& texts,
+                                          hierarchy::map_prompts prompts, const std::vector<hierarchy::chunk>& chunks,
+                                          std::size_t max_themes, hierarchy::progress_log& progress)
 {
     progress.begin(hierarchy::phase::induce);
     const auto end   = end_of_induction(run);
@@ -136,10 +149,12 @@ sdk::task<induced_themes> induce_by_chunk(analysis_run& run, hierarchy::map_prom
     const auto     read       = [&] { return readable(std::move(parts), result.dropped); };
     const auto     candidates = co_await run.call.compute(read);
     if (candidates.empty()) co_return result;
-    auto consolidation     = consolidation_prompts(run, max_themes);
-    consolidation.deadline = end;
-    const auto list        = co_await hierarchy::reduce(run, consolidation, candidates);
-    result.themes          = parse_themes(list.text, max_themes).value_or(std::vector<theme>{});
+    const auto total         = std::transform_reduce(candidates.begin(), candidates.end(), std::size_t{0}, std::plus{},
+                                                     [](const auto& part) { return part.records.size(); });
+    auto       consolidation = consolidation_prompts(run, texts, max_themes, total);
+    consolidation.deadline   = end;
+    const auto list          = co_await hierarchy::reduce(run, consolidation, candidates);
+    result.themes            = parse_themes(list.text, max_themes).value_or(std::vector<theme>{});
     co_return result;
 }
 

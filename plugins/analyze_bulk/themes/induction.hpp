@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themes/record_texts.hpp"
 #include "themes/theme_list.hpp"
 
 #include "verbatim/hierarchy/analysis_run.hpp"
@@ -18,20 +19,20 @@ struct induced_themes
     std::size_t        dropped = 0; ///< record numbers of models that do not exist or repeat
 };
 
-/// The prompts that find themes in a chunk. Refers to `run`.
-hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run);
+/// The prompts that find themes in a chunk. Refers to its arguments.
+hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run, const offline::record_texts& texts);
 
 /// One call with these records. Uses less than half of the time left. Throws payload_too_large if they exceed one
 /// message, and the error of a failed call. [may wait]
-sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, const hierarchy::chunk& records,
-                                         std::size_t max_themes);
+sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, const offline::record_texts& texts,
+                                         const hierarchy::chunk& records, std::size_t max_themes);
 
 /// One call for each chunk, and one that combines their themes, in several levels if they exceed a message. The prompts
 /// are those of candidate_prompts. Uses less than half of the time left. Throws what hierarchy::map and reduce throw.
 /// [may wait]
-sdk::task<induced_themes> induce_by_chunk(hierarchy::analysis_run& run, hierarchy::map_prompts prompts,
-                                          const std::vector<hierarchy::chunk>& chunks, std::size_t max_themes,
-                                          hierarchy::progress_log& progress);
+sdk::task<induced_themes> induce_by_chunk(hierarchy::analysis_run& run, const offline::record_texts& texts,
+                                          hierarchy::map_prompts prompts, const std::vector<hierarchy::chunk>& chunks,
+                                          std::size_t max_themes, hierarchy::progress_log& progress);
 
 /// Positions of all records.
 hierarchy::chunk all_records(const hierarchy::bulk_input& input);

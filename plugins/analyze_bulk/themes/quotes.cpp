@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -113,15 +114,27 @@ std::unordered_map<std::uint32_t, double> weights_of(const std::vector<candidate
     return weights;
 }
 
+/// Whether it has grammar, in a language with lists of words, and is no reply of staff.
+bool reads_as_sentence(const tokenized_text& text)
+{
+    constexpr std::size_t first_words = 2; // of a reply name who replies
+    const auto            words       = std::span{text.words};
+    const bool            is_reply    = std::ranges::any_of(words.first(std::min(words.size(), first_words)),
+                                                            [](const auto& word) { return word.staff; });
+    const bool has_grammar = std::ranges::any_of(words, [](const auto& word) { return word.role == word_role::stop; });
+    return !is_reply && (has_grammar || !text.detected_language);
+}
+
 double rank_of(const candidate& candidate, const std::unordered_map<std::uint32_t, double>& weights)
 {
-    constexpr double few_words = 4, many_words = 30, chosen_factor = 1.5;
+    constexpr double few_words = 4, many_words = 30, chosen_factor = 1.5, heading_factor = 0.5;
 
     const auto words = static_cast<double>(candidate.text.words.size());
     double     sum   = 0;
     for (const auto stem : candidate.topics) sum += weights.at(stem);
     const double length_factor = words < few_words ? 0.5 : words > many_words ? 0.6 : 1.0;
-    return sum / std::sqrt(words + few_words) * length_factor * (candidate.chosen ? chosen_factor : 1.0);
+    return sum / std::sqrt(words + few_words) * length_factor * (candidate.chosen ? chosen_factor : 1.0) *
+           (reads_as_sentence(candidate.text) ? 1.0 : heading_factor);
 }
 
 std::string line_of(const tokenized_text& text)
@@ -138,7 +151,8 @@ std::vector<quote> choose_quotes(const counted_theme& theme, const feedback::red
     tokenizer            tokenizer;
     candidate_collection collection{redaction, tokenizer};
     for (const auto& chosen : sampled(theme.sentences)) collection.add_chosen(chosen);
-    for (const auto record : sampled(theme.records)) collection.add_record(record);
+    for (const auto record : theme.nearest.empty() ? sampled(theme.records) : theme.nearest)
+        collection.add_record(record);
     auto candidates = std::move(collection).take();
 
     const auto weights = weights_of(candidates, theme.definition, tokenizer);

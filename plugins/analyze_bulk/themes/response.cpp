@@ -66,6 +66,7 @@ public:
         auto entry = theme.definition.requested ? entry_of(*theme.definition.requested) : entry_of(theme.definition);
         entry.id   = theme.definition.id;
         if (is_further) entry.is_new = true;
+        if (theme.is_far_from_question) entry.is_far_from_question = true;
         for (const auto& sub_theme : theme.sub_themes) entry.sub_themes.push_back(sub_entry(sub_theme));
         list(entry, theme.records);
         entry.share = share_of(theme.records.size(), input_.records.size());

@@ -278,9 +278,14 @@ std::string theme_table::report(const unmatched_words& unmatched, std::span<cons
         return std::to_string(records.size()) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole) + " (" +
                percentage(records.size(), whole) + "%)";
     };
-    for (std::size_t n = 0; n != themes_.themes.size(); ++n)
+    const auto& themes  = themes_.themes;
+    const auto  far     = std::ranges::find(themes, true, &counted_theme::is_far_from_question) - themes.begin();
+    const auto  heading = [&](std::string_view label) { text += "## " + std::string(label) + "\n\n"; };
+    for (std::size_t n = 0; n != themes.size(); ++n)
     {
-        const auto& theme = themes_.themes[n];
+        const auto& theme = themes[n];
+        if (n == 0 && themes.back().is_far_from_question) heading(labels.themes_match);
+        if (static_cast<std::ptrdiff_t>(n) == far) text += '\n', heading(labels.themes_other);
         text += std::to_string(n + 1) + ". **" + theme.definition.title + "** — " + count_of(theme.records);
         if (show_dates_)
             for (const auto& change : changes_[n])

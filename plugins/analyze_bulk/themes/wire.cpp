@@ -68,6 +68,11 @@ void declare(sdk::schema_builder& schema, theme_entry& entry)
         .absent_if_null();
     schema.field("new", entry.is_new, "True if a model named it beside the themes of the request. Otherwise absent.")
         .absent_if_null();
+    schema
+        .field("far_from_question", entry.is_far_from_question,
+               "True if the built-in model found the theme, and it is far from the question; such themes are listed "
+               "last. Otherwise absent.")
+        .absent_if_null();
     schema.field("sub_themes", entry.sub_themes, "Narrower themes; a record may be in several or in none of them.");
     declare_count(schema, entry);
     declare_records(schema, entry);

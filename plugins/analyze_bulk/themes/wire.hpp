@@ -50,6 +50,7 @@ struct theme_entry
     std::optional<feedback::response_text>              exclusion; ///< these three: with themes of the request
     std::optional<std::vector<feedback::response_text>> examples;
     std::optional<bool>                                 is_new;
+    std::optional<bool>                                 is_far_from_question; ///< as the built-in model compares them
 
     std::vector<sub_theme_entry> sub_themes;
     std::int64_t                 record_count = 0;

@@ -60,12 +60,12 @@ document_directions::document_directions(const corpus& corpus, const sdk::word_v
                                          const tokenizer& tokenizer)
     : dimensions_{table.dimensions()}
     , coordinates_(corpus.documents.size() * dimensions_)
+    , mean_(dimensions_)
 {
-    const auto         frequencies = count_documents_by_stem(corpus, tokenizer.stem_count());
-    const auto         total       = static_cast<float>(corpus.documents.size() + 1);
-    vector_cache       vectors{table, tokenizer};
-    std::vector<float> mean(dimensions_);
-    std::size_t        count = 0;
+    const document_counts frequencies{corpus, tokenizer.stem_count()};
+    const auto            total = static_cast<float>(corpus.documents.size() + 1);
+    vector_cache          vectors{table, tokenizer};
+    std::size_t           count = 0;
     const auto row = [&](std::size_t at) { return std::span{coordinates_}.subspan(at * dimensions_, dimensions_); };
     for (std::size_t at = 0; at != corpus.documents.size(); ++at)
     {
@@ -75,13 +75,15 @@ document_directions::document_directions(const corpus& corpus, const sdk::word_v
                 if (const auto vector = vectors.find(content.text_of(token)); !vector.empty())
                     add_scaled(row(at), vector, std::log(total / static_cast<float>(frequencies[token.stem])));
         scale_to_one(row(at));
-        add_scaled(mean, row(at), 1);
+        add_scaled(mean_, row(at), 1);
         count += !is_zero(row(at));
     }
+    if (count != 0)
+        for (auto& value : mean_) value /= static_cast<float>(count);
     for (std::size_t at = 0; at != corpus.documents.size(); ++at)
     {
         if (is_zero(row(at))) continue;
-        add_scaled(row(at), mean, -1 / static_cast<float>(count));
+        add_scaled(row(at), mean_, -1);
         scale_to_one(row(at));
     }
 }
@@ -103,6 +105,18 @@ std::vector<float> document_directions::centre(std::span<const std::uint32_t> do
 {
     std::vector<float> sum(dimensions_);
     for (const auto at : documents) add_scaled(sum, (*this)[at], 1);
+    scale_to_one(sum);
+    return sum;
+}
+
+std::vector<float> document_directions::direction_of(std::span<const std::string> words, const sdk::word_vectors& table,
+                                                     const tokenizer& tokenizer) const
+{
+    std::vector<float> sum(dimensions_);
+    for (const auto& word : words) table.add(tokenizer.folded(word), 1, sum);
+    scale_to_one(sum);
+    if (is_zero(sum)) return sum;
+    add_scaled(sum, mean_, -1);
     scale_to_one(sum);
     return sum;
 }

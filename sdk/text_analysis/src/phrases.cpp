@@ -143,7 +143,7 @@ public:
         : corpus_{corpus}
         , min_documents_{corpus.documents.size() >= 2 ? std::size_t{2} : 1}
         , skipped_{corpus}
-        , documents_with_{count_documents_by_stem(corpus, tokenizer.stem_count())}
+        , documents_with_{corpus, tokenizer.stem_count()}
         , frequencies_{count_words(corpus)}
     {
         for_each_occurrence([&](const occurrence& next) { frequencies_.add(key_hash{}(next.key)); });
@@ -253,11 +253,11 @@ private:
         return ranking;
     }
 
-    const corpus&              corpus_;
-    const std::size_t          min_documents_;
-    boilerplate                skipped_;
-    std::vector<std::uint32_t> documents_with_; ///< each stem
-    frequency_sketch           frequencies_;    ///< of all phrases
+    const corpus&     corpus_;
+    const std::size_t min_documents_;
+    boilerplate       skipped_;
+    document_counts   documents_with_; ///< each stem
+    frequency_sketch  frequencies_;    ///< of all phrases
 };
 
 /// Words between the first and the last one may be grammar: `familias como nosotros`.
@@ -305,7 +305,7 @@ bool phrase::shares_stem(const phrase& other) const
     });
 }
 
-std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer)
+std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, const tokenizer& tokenizer)
 {
     const phrase_search search{corpus, tokenizer};
     candidate_map       candidates;

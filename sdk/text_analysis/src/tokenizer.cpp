@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <functional>
 #include <unordered_map>
 
 namespace verbatim::text_analysis {
@@ -284,11 +285,18 @@ struct tokenizer::tables
         std::array<list_entry, stems_per_word>    lists{};
     };
 
-    std::unique_ptr<icu::BreakIterator>            breaks;
-    text_analysis::stemmer                         stemmer;
-    std::unordered_map<std::string, entry>         entries;
-    std::unordered_map<std::string, std::uint32_t> stem_ids;
-    std::vector<const std::string*>                stems;
+    /// Looks a text up without a copy of it.
+    struct text_hash
+    {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+    };
+
+    std::unique_ptr<icu::BreakIterator>                                breaks;
+    text_analysis::stemmer                                             stemmer;
+    std::unordered_map<std::string, entry, text_hash, std::equal_to<>> entries;
+    std::unordered_map<std::string, std::uint32_t>                     stem_ids;
+    std::vector<const std::string*>                                    stems;
 
     std::uint32_t stem_id(std::string text)
     {
@@ -299,9 +307,8 @@ struct tokenizer::tables
 
     entry& look_up(std::string_view raw)
     {
-        const auto [at, is_new] = entries.try_emplace(std::string(raw));
-        auto& result            = at->second;
-        if (!is_new) return result;
+        if (const auto known = entries.find(raw); known != entries.end()) return known->second;
+        auto& result          = entries[std::string(raw)];
         result.folded         = fold(raw);
         result.script_of_word = script_of(result.folded);
         const auto initial    = first_code_point(raw);

@@ -74,6 +74,7 @@ BOOST_AUTO_TEST_CASE(records_that_an_answer_leaves_out_are_asked_about_once_more
 {
     const hierarchy::bulk_input input{.records = pointers, .prompt = "?", .shown_metadata = {}, .language = {}};
     const feedback::redaction   redaction{texts_of(input)};
+    const offline::record_texts texts{input, redaction, nullptr};
     for (const bool answers_again : {true, false})
     {
         hierarchy::analysis_run run{.call = call, .input = input, .redaction = redaction};
@@ -87,7 +88,7 @@ BOOST_AUTO_TEST_CASE(records_that_an_answer_leaves_out_are_asked_about_once_more
             return R"({"assignments":[)" + entries + R"(],"quotes":[]})";
         };
 
-        const auto counted = this->run(assign(run, two_themes, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}));
+        const auto counted = this->run(assign(run, texts, two_themes, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}));
 
         BOOST_TEST(counted.themes.at(0).records.size() == (answers_again ? 10U : 5U));
         BOOST_TEST(counted.unassigned_for(unassigned_reason::not_answered).size() == (answers_again ? 0U : 5U));
@@ -98,6 +99,7 @@ BOOST_AUTO_TEST_CASE(batches_that_cannot_start_in_time_are_out_of_time)
 {
     const hierarchy::bulk_input input{.records = pointers, .prompt = "?", .shown_metadata = {}, .language = {}};
     const feedback::redaction   redaction{texts_of(input)};
+    const offline::record_texts texts{input, redaction, nullptr};
     hierarchy::analysis_run     run{.call = call, .input = input, .redaction = redaction};
     run.now = [&, start = std::chrono::steady_clock::now()] {
         return model.requests.size() < 2 ? start : call.deadline_at;
@@ -105,7 +107,7 @@ BOOST_AUTO_TEST_CASE(batches_that_cannot_start_in_time_are_out_of_time)
     std::vector<hierarchy::chunk> chunks;
     for (std::size_t n = 0; n != records.size(); ++n) chunks.push_back({n});
 
-    const auto counted = this->run(assign(run, two_themes, chunks));
+    const auto counted = this->run(assign(run, texts, two_themes, chunks));
 
     BOOST_TEST(counted.themes.at(0).records == (record_list{0, 1}), boost::test_tools::per_element());
     BOOST_TEST(counted.unassigned_for(unassigned_reason::out_of_time).size() == 8u);
@@ -116,6 +118,7 @@ BOOST_AUTO_TEST_CASE(a_batch_with_a_truncated_answer_is_halved)
 {
     const hierarchy::bulk_input input{.records = pointers, .prompt = "?", .shown_metadata = {}, .language = {}};
     const feedback::redaction   redaction{texts_of(input)};
+    const offline::record_texts texts{input, redaction, nullptr};
     hierarchy::analysis_run     run{.call = call, .input = input, .redaction = redaction};
     model.answers["theme_assignments"] = [](const testing::received_request& sent,
                                             std::size_t) -> sdk::result<std::string> {
@@ -125,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_batch_with_a_truncated_answer_is_halved)
         return error;
     };
 
-    const auto counted = this->run(assign(run, two_themes, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}));
+    const auto counted = this->run(assign(run, texts, two_themes, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}));
 
     BOOST_TEST(counted.themes.at(0).records.size() == 10u);
     BOOST_TEST(counted.unassigned_count() == 0u);

@@ -48,7 +48,8 @@ struct fixture
     {
         const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
         const feedback::redaction   redaction{hierarchy::texts_of(input)};
-        const offline::record_themes_reader reader{themes, input, redaction, words};
+        const offline::record_texts texts{input, redaction, words};
+        const offline::record_themes_reader reader{themes, texts};
         std::vector<std::size_t>            all(records.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
         return reader.assignments(all);
@@ -101,7 +102,8 @@ BOOST_AUTO_TEST_CASE(a_record_has_its_values_in_any_batch)
          .unclear_title = ""}};
     const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
     const feedback::redaction   redaction{hierarchy::texts_of(input)};
-    const offline::record_themes_reader reader{themes, input, redaction, &table, lists};
+    const offline::record_texts texts{input, redaction, &table};
+    const offline::record_themes_reader reader{themes, texts, lists};
     const auto                          values_of = [&](const std::vector<std::size_t>& records) {
         return parse_assignments(reader.assignments(records), themes, records.size(), lists).value().values;
     };
@@ -133,6 +135,61 @@ BOOST_AUTO_TEST_CASE(a_theme_of_few_records_attracts_none)
     pointers.clear();
     for (const auto& record : records) pointers.push_back(&record);
     BOOST_TEST(has(assignments(&table), 5, ""));
+}
+
+BOOST_AUTO_TEST_CASE(themes_far_from_the_question_are_told)
+{
+    struct expectation
+    {
+        std::string_view         question;
+        const sdk::word_vectors* words;
+        std::vector<bool>        is_far; ///< of pump and lessons
+    };
+    for (const auto& [question, words, is_far] :
+         {expectation{"What about the pump?", nullptr, {false, true}}, // the word
+          expectation{"What about the fuit?", &table, {false, true}},  // its meaning
+          expectation{"What about pupils?", &table, {true, false}},
+          expectation{"What about insulin?", &table, {false, false}}, // far from all
+          expectation{"What do people say?", &table, {false, false}}})
+    {
+        const hierarchy::bulk_input input{
+            .records = pointers, .prompt = question, .shown_metadata = {}, .language = {}};
+        const feedback::redaction           redaction{hierarchy::texts_of(input)};
+        const offline::record_texts         texts{input, redaction, words};
+        const offline::record_themes_reader reader{themes, texts};
+        std::vector<counted_theme>          counted;
+        for (const auto& theme : themes)
+            counted.push_back({.definition = theme, .records = {}, .sub_themes = {}, .sentences = {}});
+        reader.describe(counted); // a model has read the records
+        BOOST_TEST(!counted[0].is_far_from_question);
+        BOOST_TEST(counted[0].nearest.empty());
+        const std::vector<std::size_t> first{0};
+        (void)reader.assignments(first);
+        reader.describe(counted);
+        BOOST_TEST_CONTEXT(question)
+        for (std::size_t n = 0; n != themes.size(); ++n)
+        {
+            BOOST_TEST(counted[n].is_far_from_question == is_far[n]);
+            BOOST_TEST(counted[n].nearest.empty() == (words == nullptr));
+        }
+        if (words != nullptr) BOOST_TEST(counted[0].nearest.front() <= 2u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_part_of_the_records_has_the_themes_that_it_has_alone)
+{
+    const auto part_of = [&](const std::vector<std::size_t>& positions) {
+        const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
+        const feedback::redaction   redaction{hierarchy::texts_of(input)};
+        return offline::candidates({input, redaction, nullptr}, positions);
+    };
+    const auto found = part_of({0, 2, 1});
+    records.resize(3);
+    std::swap(records[1], records[2]);
+    pointers.clear();
+    for (const auto& record : records) pointers.push_back(&record);
+    BOOST_TEST(found == part_of({0, 1, 2}));
+    BOOST_TEST(found.find("pump") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -83,6 +83,26 @@ BOOST_AUTO_TEST_CASE(a_theme_whose_dates_would_reveal_a_suppressed_count_has_non
     BOOST_TEST(sdk::to_json(entry).find(R"("suppressed_over_time":true)") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_theme_says_that_it_is_far_from_the_question)
+{
+    theme("Near", 0, 10);
+    theme("Far", 0, 10);
+    themes.themes[1].is_far_from_question = true;
+    const auto analysis                   = write();
+    BOOST_TEST(!analysis.themes[0].is_far_from_question);
+    BOOST_TEST(sdk::to_json(analysis.themes[0]).find("far_from_question") == std::string::npos);
+    BOOST_TEST(sdk::to_json(analysis.themes[1]).find(R"("far_from_question":true)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(quotes_are_of_the_nearest_records)
+{
+    theme("All", 0, 100);
+    themes.themes[0].nearest = {70, 30};
+    const auto quotes        = write().themes[0].quotes;
+    BOOST_REQUIRE(!quotes.empty());
+    for (const auto& quote : quotes) BOOST_TEST((quote.record_id == "id-1070" || quote.record_id == "id-1030"));
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_cut_within_the_limit)
 {
     theme("All", 0, 100);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace verbatim::text_analysis {
@@ -32,9 +33,14 @@ public:
     /// The direction of these documents together, of length 1; zero without any.
     std::vector<float> centre(std::span<const std::uint32_t> documents) const;
 
+    /// What these words are about, compared with the documents, of length 1; zero if the table knows none of them.
+    std::vector<float> direction_of(std::span<const std::string> words, const sdk::word_vectors& table,
+                                    const tokenizer& tokenizer) const;
+
 private:
     std::size_t        dimensions_;
     std::vector<float> coordinates_; ///< of all documents, one after another
+    std::vector<float> mean_;        ///< of the documents before it was subtracted
 };
 
 /// The cosine of two directions of the same table, each of length 1 or zero.

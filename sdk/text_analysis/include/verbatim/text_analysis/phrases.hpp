@@ -25,6 +25,6 @@ struct phrase
 
 /// The phrases of greatest weight that occur in at least two documents (or in the only document), best first.
 /// Phrases begin and end with content words, cross no punctuation, and hold no placeholder and no reporting word.
-std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer);
+std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, const tokenizer& tokenizer);
 
 } // namespace verbatim::text_analysis

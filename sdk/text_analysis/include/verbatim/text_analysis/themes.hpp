@@ -1,7 +1,7 @@
 #pragma once
 
-#include "verbatim/sdk/word_vectors.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
+#include "verbatim/text_analysis/directions.hpp"
 #include "verbatim/text_analysis/question.hpp"
 
 #include <cstddef>
@@ -22,6 +22,14 @@ struct named_count
 /// Counts by ISO week (`2026-W10`) or by month (`2026-03`); the same unit throughout a report.
 using timeline = std::map<std::string, std::size_t>;
 
+/// A narrower theme: the documents of a theme that hold its title.
+struct sub_theme
+{
+    std::string title;      ///< one phrase
+    std::string definition; ///< a shortened sentence with it
+    std::size_t count = 0;
+};
+
 /// Phrases that documents share more often than chance explains, and the documents that hold one of them.
 struct theme
 {
@@ -34,6 +42,7 @@ struct theme
     timeline                 over_time;
     std::string              example;                  ///< a shortened sentence with the name
     std::string              definition;               ///< a shortened sentence with a phrase of the title
+    std::vector<sub_theme>   sub_themes;               ///< in the language of the title, most documents first
     std::string              label;                    ///< the label of most of its documents; may be empty
     bool                     matches_question = false; ///< the question names it, or it adds documents to the answer
 };
@@ -53,15 +62,20 @@ struct theme_report
 
 struct theme_options
 {
-    std::size_t              max_themes = 12;
-    const sdk::word_vectors* words      = nullptr; ///< null: only words are compared
-    std::optional<language>  title_language;       ///< of titles and definitions where a theme has records of it
+    std::size_t                max_themes = 12;
+    const document_directions* directions = nullptr; ///< of the documents; null: only words are compared
+    std::optional<language>    title_language;       ///< of titles and definitions where a theme has records of it
 };
 
 /// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
-/// With word vectors, phrases whose documents are about anything are no themes, and those about the same are
-/// one. Time grows with the text times its logarithm, and with the square of the phrases, which are bounded.
-theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer,
+/// With directions, phrases whose documents are about anything are no themes, and those about the same are
+/// one. Time grows with the text times its logarithm, and with the square of the phrases, which are bounded. [any
+/// thread]
+theme_report count_themes(const corpus& corpus, const question& question, const tokenizer& tokenizer,
                           const theme_options& options = {});
+
+/// Whether each document holds a word of the question that not more than 70 % of them hold; of fewer than 12 documents,
+/// any word of the question.
+std::vector<bool> find_question(const corpus& corpus, const question& question);
 
 } // namespace verbatim::text_analysis
