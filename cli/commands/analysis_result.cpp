@@ -116,18 +116,33 @@ result_table theme_table(const json::object& answer, const timeline& time)
                                      {"record_ids"}},
                          .rows    = {}};
     double       highest = 0;
+    bool         any_far = false;
     for (const auto& theme : list_of(answer, "themes"))
+    {
         highest = std::max(highest, number_of(object_of(theme), "record_count"));
+        any_far = any_far || object_of(theme).contains("far_from_question");
+    }
+    if (any_far) content.columns.push_back({"far_from_question", "Question"});
     for (const auto& item : list_of(answer, "themes"))
     {
-        const auto& theme = object_of(item);
-        const auto  count = number_of(theme, "record_count");
-        content.rows.add_row(
-            {text_of(theme, "id"), text_of(theme, "title"), number_text(count), number_text(theme, "share"),
-             percent_text(number_of(theme, "share")), output::bar(count, highest, bar_columns),
-             theme.contains("suppressed_over_time") ? hidden : time.line(counts_of(list_of(theme, "periods"))),
-             changes_text(list_of(theme, "changes")), text_of(theme, "definition"), text_of(theme, "inclusion"),
-             text_of(theme, "first_seen"), sub_themes_text(theme), join(list_of(theme, "record_ids"), " ")});
+        const auto&              theme = object_of(item);
+        const auto               count = number_of(theme, "record_count");
+        std::vector<std::string> cells{
+            text_of(theme, "id"),
+            text_of(theme, "title"),
+            number_text(count),
+            number_text(theme, "share"),
+            percent_text(number_of(theme, "share")),
+            output::bar(count, highest, bar_columns),
+            theme.contains("suppressed_over_time") ? hidden : time.line(counts_of(list_of(theme, "periods"))),
+            changes_text(list_of(theme, "changes")),
+            text_of(theme, "definition"),
+            text_of(theme, "inclusion"),
+            text_of(theme, "first_seen"),
+            sub_themes_text(theme),
+            join(list_of(theme, "record_ids"), " ")};
+        if (any_far) cells.emplace_back(theme.contains("far_from_question") ? "far" : "near");
+        content.rows.add_row(cells);
     }
     return content;
 }

@@ -141,6 +141,31 @@ BOOST_FIXTURE_TEST_CASE(analyze_answers_from_a_file_and_says_how_it_was_read, bu
     BOOST_TEST(result.output.find('\x1b') == std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(analyze_lists_themes_far_from_the_question_last, built_in)
+{
+    std::string csv = "Form,Comment\n";
+    for (int n = 0; n != 8; ++n)
+        csv += "w" + std::to_string(n) + ",The hand pump is broken and people walk far.\ns" + std::to_string(n) +
+               ",Our school has no teacher this year.\nb" + std::to_string(n) + ",The hand pump leaks again.\n";
+    const auto result = run({"analyze", file("feedback.csv", csv), "--id", "Form", "--themes", "--question",
+                             "What do people say about the school?", "-o", path("a.json"), "-o", path("a.csv")});
+
+    BOOST_TEST(result.status == 0, result.messages);
+    const auto  answer = json::parse(content_of(path("a.json"))).as_object();
+    const auto& themes = answer.at("themes").as_array();
+    BOOST_REQUIRE(themes.size() >= 2u);
+    const auto is_far = [](const auto& theme) { return theme.as_object().contains("far_from_question"); };
+    BOOST_TEST(!is_far(themes.front()));
+    BOOST_TEST(is_far(themes.back()));
+    BOOST_TEST(std::ranges::is_sorted(themes, {}, is_far));
+    BOOST_TEST(themes.at(0).at("record_count").as_int64() < themes.at(1).at("record_count").as_int64());
+    BOOST_TEST(text(themes.front().as_object(), "inclusion").find("school") != std::string::npos);
+    const auto analysis = text(answer, "analysis");
+    BOOST_TEST(analysis.find("## Themes close to the question") < analysis.find("## Other themes"));
+    BOOST_TEST(content_of(path("a.csv")).find(",far_from_question\n") != std::string::npos);
+    BOOST_TEST(content_of(path("a.csv")).find(",far\n") != std::string::npos);
+}
+
 BOOST_FIXTURE_TEST_CASE(analyze_writes_every_format_in_one_run, built_in)
 {
     const auto result = run({"analyze", file("feedback.csv", feedback), "--id", "Form", "--themes", "--breakdown",

@@ -501,3 +501,28 @@ test("changes of themes and codes have the kind, counts and base of the server, 
     assert.deepEqual(watched, nothing);
     await context.close();
 });
+
+test("themes far from the question stand apart, in each language", async () => {
+    const { context, page, watched } = await openAnalysis(browser, server);
+    const contents = ["The hand pump is broken and people walk far", "Our school has no teacher this year", "The hand pump leaks again"];
+    const lines = Array.from({ length: 24 }, (_, at) => `R-${at + 1},${contents[at % 3]}.`);
+    await chooseFile(page, file("apart.csv", `Case ID,Feedback\n${lines.join("\n")}\n`));
+    await askQuestion(page, "What do people say about the school?");
+    await start(page);
+    await finished(page);
+    const { themes } = await fromServer(server, `/v1/jobs/${jobOf(page)}/result`);
+    const far = themes.filter(({ far_from_question: isFar }) => isFar);
+    assert.ok(far.length > 0 && far.length < themes.length);
+    const lists = page.locator("#result-themes .theme-list");
+    const titles = (list) => list.locator("h3").allInnerTexts();
+    assert.deepEqual(await titles(lists.first()), themes.slice(0, -far.length).map(({ title }) => title));
+    assert.deepEqual(await titles(lists.last()), far.map(({ title }) => title));
+    for (const [language, word] of Object.entries({ fr: "Loin de la question", es: "Lejanos de la pregunta", ar: "بعيدة عن السؤال", ru: "Далёкие от вопроса", nl: "Ver van de vraag", uk: "Далекі від запитання", en: "Far from the question" })) {
+        await page.locator("#language").selectOption(language);
+        assert.equal(await page.locator("#result-themes .themes-apart").last().innerText(), word);
+    }
+    await screenshot(page, "analyze-themes-apart");
+    assert.deepEqual(await audit(page), []);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});

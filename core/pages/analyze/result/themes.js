@@ -104,6 +104,15 @@ function card(view, theme, highest) {
         ...(theme.quotes?.length ? [element("h4", {}, text("result.quotes")), ...theme.quotes.map((own) => quote(view, own))] : []));
 }
 
+/** The cards of all themes; those far from the question stand apart below a heading of their own. */
+function cards(view, all, highest) {
+    const list = (themes) => element("div", { class: "theme-list" }, ...themes.map((theme) => card(view, theme, highest)));
+    const far = all.filter((theme) => theme.far_from_question);
+    if (!far.length) return [list(all)];
+    const heading = (key) => element("p", { class: "themes-apart" }, element("strong", {}, text(key)));
+    return [heading("question.near"), list(all.filter((theme) => !theme.far_from_question)), heading("question.far"), list(far)];
+}
+
 /** The section of all themes. */
 export function themes(view, tools) {
     const all = view.answer.themes;
@@ -111,5 +120,5 @@ export function themes(view, tools) {
     const highest = highestOf(all.map((theme) => valuesOf(theme, view.periods)));
     return section("result-themes", text("result.themes"), tools,
         element("p", { class: "hint" }, text("result.themesHint", { total: count(view.answer.feedback_record_count) })), overview(view),
-        element("div", { class: "theme-list" }, ...all.map((theme) => card(view, theme, highest))));
+        ...cards(view, all, highest));
 }

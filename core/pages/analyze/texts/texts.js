@@ -20,10 +20,11 @@ import { growth } from "./growth.js";
 import { map } from "./map.js";
 import { personal } from "./personal.js";
 import { projects } from "./projects.js";
+import { question } from "./question.js";
 import { reports } from "./reports.js";
 
 const own = { en: [en, enResult], fr: [fr, frResult], es: [es, esResult], ar: [ar, arResult], ru: [ru, ruResult], nl: [nl, nlResult], uk: [uk, ukResult] };
-const byTopic = [personal, editing, dimensions, projects, growth, map, reports];
+const byTopic = [personal, editing, dimensions, projects, growth, map, reports, question];
 
 const texts = Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, Object.assign({}, ...parts, ...byTopic.map((topic) => topic[name]))]));
 
