@@ -296,7 +296,8 @@ void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
               "Size of requests and answers of jobs and idempotency keys, bounded by JOBS_MAX_MEMORY.",
               [](const auto& store) { return static_cast<double>(store.bytes); });
     registry.add_counter(
-        "verbatim_jobs_taken_over_total", "Jobs of dead servers that this server took over.", [&source] {
+        "verbatim_jobs_taken_over_total", "Jobs of dead servers and blocked threads that this server took over.",
+        [&source] {
             return std::vector<sample>{{{}, static_cast<double>(source.statistics().store.taken_over)}};
         });
     registry.add_counter("verbatim_jobs_finished_total", "Ended jobs, by outcome.", [&source] {

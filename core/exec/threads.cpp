@@ -29,10 +29,16 @@ threads::threads(std::size_t count, std::string_view name)
     for (std::size_t n = count != 0 ? count : cores(); n != 0; --n)
         contexts_.push_back(std::make_unique<asio::io_context>(one_thread));
     for (std::size_t n = 0; n != size(); ++n) activities_.emplace_back(std::string{name} + "-" + std::to_string(n));
-    blocked_ = std::deque<std::atomic<bool>>(size());
+    blocked_ = std::deque<std::atomic<std::chrono::milliseconds>>(size());
 }
 
 threads::~threads() { stop(); }
+
+std::size_t threads::count_blocked() const noexcept
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        blocked_, [](const auto& time) { return time.load() != std::chrono::milliseconds::zero(); }));
+}
 
 void threads::start()
 {

@@ -58,16 +58,20 @@ public:
     /// process must then end without destroying this object.
     bool stop_until(std::chrono::steady_clock::time_point deadline);
 
-    /// Sets whether a handler has held a thread for long: nothing new should begin on such a thread. [any thread]
-    void mark_blocked(std::size_t n, bool is_blocked) noexcept { blocked_[n] = is_blocked; }
-    bool is_blocked(std::size_t n) const noexcept { return blocked_[n]; } ///< [any thread]
+    /// Sets for how long a thread has been blocked, because a handler holds it; zero: it runs. [any thread]
+    void mark_blocked(std::size_t n, std::chrono::milliseconds time) noexcept { blocked_[n] = time; }
+    std::chrono::milliseconds blocked_for(std::size_t n) const noexcept { return blocked_[n]; } ///< [any thread]
+
+    /// Nothing new should begin on such a thread. [any thread]
+    bool        is_blocked(std::size_t n) const noexcept { return blocked_for(n) != std::chrono::milliseconds::zero(); }
+    std::size_t count_blocked() const noexcept; ///< [any thread]
 
     const std::deque<thread_activity>& activities() const noexcept { return activities_; } ///< [any thread]
 
 private:
     std::vector<std::unique_ptr<boost::asio::io_context>> contexts_;
     std::deque<thread_activity>                           activities_; ///< one per thread
-    std::deque<std::atomic<bool>>                         blocked_;    ///< the same
+    std::deque<std::atomic<std::chrono::milliseconds>>    blocked_;    ///< the same: for so long
     std::mutex                                            mutex_;
     std::condition_variable                               thread_ended_;
     std::size_t                                           running_threads_ = 0;

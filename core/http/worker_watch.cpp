@@ -44,7 +44,7 @@ void worker_watch::look()
         const auto tick    = watched.worker->last_tick();
         watched.unchanged  = tick == watched.last_tick ? watched.unchanged + 1 : 0;
         watched.last_tick  = tick;
-        threads_.mark_blocked(n, watched.is_blocked());
+        threads_.mark_blocked(n, watched.blocked_looks() * interval_);
         if (!watched.is_blocked()) continue;
         ++blocked;
         ended_ += watched.worker->end_due_connections(now);

@@ -52,7 +52,8 @@ private:
         instant                    last_tick{};
         unsigned                   unchanged = 0; ///< looks since its last tick
 
-        bool is_blocked() const noexcept { return unchanged >= looks_until_blocked; }
+        bool     is_blocked() const noexcept { return unchanged >= looks_until_blocked; }
+        unsigned blocked_looks() const noexcept { return is_blocked() ? unchanged - looks_until_blocked + 1 : 0; }
     };
 
     void run(const std::stop_token& stop);

@@ -193,10 +193,10 @@ submission_result database_store::add(database::session& db, submission& added)
     const auto result = job_table{db}.add(row, limits_.bounds);
     if (result.outcome == addition_outcome::earlier) return to_earlier_result(db, added, result);
     if (result.outcome != addition_outcome::added) throw to_error(result.outcome);
+    const auto lease = lease_of(*result.job);
     if (!added.is_job)
-        held_.add(
-            {.lease = lease_of(*result.job), .tenant_id = row.tenant_id, .is_job = false, .key = key, .state = {}});
-    return {.state = to_job(*result.job), .answer = {}, .is_new = true, .is_job = added.is_job};
+        held_.add({.lease = lease, .tenant_id = row.tenant_id, .is_job = false, .key = key, .state = {}});
+    return {.state = to_job(*result.job), .answer = {}, .lease = lease, .is_new = true, .is_job = added.is_job};
 }
 
 submission_result database_store::to_earlier_result(database::session& db, const submission& added,
@@ -206,7 +206,8 @@ submission_result database_store::to_earlier_result(database::session& db, const
     const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
                          stored.body_digest == added.key->digests.at(found.key_digest).body;
     if (!is_same) throw key_conflict();
-    submission_result earlier{.state = to_job(stored), .answer = {}, .is_new = false, .is_job = stored.is_job};
+    submission_result earlier{
+        .state = to_job(stored), .answer = {}, .lease = {}, .is_new = false, .is_job = stored.is_job};
     if (is_finished(stored.state.status)) earlier.answer = read_result(db, stored);
     else if (!stored.is_job || !added.is_job) throw unfinished_error(stored.state, now_());
     if (is_finished(stored.state.status) && !earlier.answer)
@@ -292,7 +293,7 @@ sdk::task<std::optional<cancelled_job>> database_store::cancel(std::string_view 
     co_return co_await with_session(tenant, [&](database::session& db) -> std::optional<cancelled_job> {
         const auto stored = job_table{db}.cancel(tenant, id, end_now(0), finished);
         if (!stored) return std::nullopt;
-        if (stored->is_cancelled) held_.lose(id);
+        if (stored->is_cancelled) held_.lose_all(id);
         return cancelled_job{.state = to_job(stored->job), .is_cancelled = stored->is_cancelled};
     });
 }
@@ -349,11 +350,10 @@ started_job database_store::unseal(database::session& db, const stored_job& clai
     const auto  now   = now_();
     const auto  key   = key_of(claimed);
     const auto  lease = lease_of(claimed);
-    if (!held_.add({.lease     = lease,
-                    .tenant_id = claimed.tenant_id,
-                    .key       = key,
-                    .state     = {state.progress, state.attempts, state.cost}}))
-        throw database::failure{database::error_kind::busy}; // released soon, by then its earlier run here has ended
+    held_.add({.lease     = lease,
+               .tenant_id = claimed.tenant_id,
+               .key       = key,
+               .state     = {state.progress, state.attempts, state.cost}});
     try
     {
         job_table table{db};
@@ -366,6 +366,7 @@ started_job database_store::unseal(database::session& db, const stored_job& clai
         named.request.target = target->second;
         auto answers         = read_answers(table, claimed, *key);
         return {.state        = to_job(claimed),
+                .lease        = lease,
                 .request      = std::move(named.request),
                 .completions  = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
                 .run_before   = age(state.started.value_or(now), now),
@@ -373,7 +374,7 @@ started_job database_store::unseal(database::session& db, const stored_job& clai
     }
     catch (...)
     {
-        held_.remove(state.id);
+        held_.remove(lease);
         throw;
     }
 }
@@ -405,22 +406,22 @@ void database_store::fail_unreadable(database::session& db, const stored_job& cl
     job_queue{db}.finish(lease_of(claimed), none, none, end_now(0));
 }
 
-void database_store::report_progress(std::string_view id, const job_progress& progress)
+void database_store::report_progress(const job_lease& lease, const job_progress& progress)
 {
-    held_.report_progress(id, progress);
+    held_.report_progress(lease, progress);
 }
 
-void database_store::add_attempt(std::string_view id, recording::micro_usd cost) noexcept
+void database_store::add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept
 {
-    held_.add_attempt(id, cost);
+    held_.add_attempt(lease, cost);
 }
 
-sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_outcome outcome)
+sdk::task<std::optional<job>> database_store::finish(const job_lease& lease, job_outcome outcome)
 {
-    const auto held = held_.begin_end(id);
+    const auto held = held_.begin_end(lease);
     if (!held)
     {
-        held_.remove(id);
+        held_.remove(lease);
         co_return std::nullopt;
     }
     std::exception_ptr failure;
@@ -428,15 +429,29 @@ sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_ou
     {
         auto ended =
             co_await on_runner_thread(held->tenant_id, [&](database::session& db) { return end(db, *held, outcome); });
-        held_.remove(id);
+        held_.remove(held->lease);
         co_return ended;
     }
     catch (...)
     {
         failure = std::current_exception();
     }
-    held_.cancel_end(id);
+    held_.cancel_end(held->lease);
     std::rethrow_exception(failure);
+}
+
+/// Also while its result is being stored: whichever reaches the database first, counts.
+sdk::task<bool> database_store::give_up(const job_lease& lease)
+{
+    auto held = held_.read(lease);
+    if (!held) co_return false;
+    const bool is_given_up = co_await on_runner_thread(held->tenant_id, [&](database::session& db) {
+        job_queue queue{db};
+        store_last_changes(queue, *held);
+        return queue.give_up(held->lease);
+    });
+    held_.remove(held->lease);
+    co_return is_given_up;
 }
 
 std::optional<job> database_store::end(database::session& db, const held_job& held, const job_outcome& outcome)
@@ -451,20 +466,20 @@ std::optional<job> database_store::end(database::session& db, const held_job& he
     return state;
 }
 
-void database_store::forget(std::string_view id) noexcept
+void database_store::forget(const job_lease& lease) noexcept
 try
 {
-    const auto held = held_.lose(id);
-    held_.remove(id);
+    const auto held = held_.lose(lease);
+    held_.remove(lease);
     if (held)
-        boost::asio::co_spawn(boost::asio::make_strand(runner_threads_.pool), forget(held->lease, held->tenant_id),
-                              boost::asio::detached);
+        boost::asio::co_spawn(boost::asio::make_strand(runner_threads_.pool),
+                              forget_later(held->lease, held->tenant_id), boost::asio::detached);
 }
 catch (...) // out of memory: lease_keeper gives the lease up
 {}
 
 /// On a thread of the runner. stop() waits for it. Without a turn, lease_keeper gives the lease up.
-sdk::task<> database_store::forget(job_lease lease, std::string tenant)
+sdk::task<> database_store::forget_later(job_lease lease, std::string tenant)
 {
     constexpr std::chrono::seconds max_wait_of_forgetting{2};
     const auto                     deadline = std::chrono::steady_clock::now() + max_wait_of_forgetting;
@@ -478,19 +493,19 @@ sdk::task<> database_store::forget(job_lease lease, std::string tenant)
     {}
 }
 
-sdk::task<> database_store::forget_now(std::string_view id)
+sdk::task<> database_store::forget_now(const job_lease& lease)
 {
-    const auto held = held_.begin_end(id);
+    const auto held = held_.begin_end(lease);
     if (!held || !keeper_.is_connected()) co_return;
     co_await on_runner_thread(held->tenant_id,
                               [&](database::session& db) { return job_queue{db}.forget(held->lease); });
-    held_.remove(id);
+    held_.remove(held->lease);
 }
 
 /// Another server continues the job. stop() waits for the release.
-std::optional<job> database_store::stop_running(std::string_view id, const stop_outcome&)
+std::optional<job> database_store::stop_running(const job_lease& lease, const stop_outcome&)
 {
-    const auto held = held_.lose(id);
+    const auto held = held_.lose(lease);
     if (!held) return std::nullopt;
     auto released = std::make_shared<std::promise<void>>();
     {
@@ -504,13 +519,19 @@ std::optional<job> database_store::stop_running(std::string_view id, const stop_
     return std::nullopt;
 }
 
+/// The thread of lease_keeper may have taken a change that it can no longer store.
+void database_store::store_last_changes(job_queue& queue, held_job& held)
+{
+    held.is_changed = true;
+    lease_keeper::store_change(queue, held);
+}
+
 void database_store::release(held_job& held)
 try
 {
     sessions_.use([&](database::session& db) {
         job_queue queue{db};
-        held.is_changed = true; // the thread of lease_keeper may have taken a change that it can no longer store
-        lease_keeper::store_change(queue, held);
+        store_last_changes(queue, held);
         return queue.release(held.lease);
     });
 }

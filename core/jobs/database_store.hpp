@@ -61,16 +61,17 @@ public:
 
     std::chrono::milliseconds             poll_interval() const noexcept override { return std::chrono::seconds{1}; }
     sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) override;
-    bool is_running(std::string_view id) const override { return held_.is_running(id); }
+    bool is_running(const job_lease& lease) const override { return held_.read(lease).has_value(); }
 
-    void                          report_progress(std::string_view id, const job_progress& progress) override;
-    void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;
-    sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) override;
-    void                          forget(std::string_view id) noexcept override;
-    sdk::task<>                   forget_now(std::string_view id) override;
+    void                          report_progress(const job_lease& lease, const job_progress& progress) override;
+    void                          add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept override;
+    sdk::task<std::optional<job>> finish(const job_lease& lease, job_outcome outcome) override;
+    sdk::task<bool>               give_up(const job_lease& lease) override;
+    void                          forget(const job_lease& lease) noexcept override;
+    sdk::task<>                   forget_now(const job_lease& lease) override;
 
     std::vector<job>   stop_queued(const stop_outcome&) override { return {}; }
-    std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) override;
+    std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) override;
     void               erase_expired() override {} // lease_keeper does
     store_statistics   statistics() const override;
 
@@ -96,7 +97,7 @@ private:
     auto on_thread(statement_threads& threads, Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
 
     void        require_connected() const;
-    sdk::task<> forget(job_lease lease, std::string tenant);
+    sdk::task<> forget_later(job_lease lease, std::string tenant);
 
     // On a thread of the store.
     submission_result add(database::session& db, submission& added);
@@ -107,6 +108,7 @@ private:
     std::vector<model_answer>  read_answers(job_table& table, const stored_job& claimed, const data_key& key) const;
     void                       report_takeover(const stored_job& claimed);
     void                       fail_unreadable(database::session& db, const stored_job& claimed);
+    static void                store_last_changes(job_queue& queue, held_job& held);
     void                       release(held_job& held);
     std::optional<job>         end(database::session& db, const held_job& held, const job_outcome& outcome);
 

@@ -6,88 +6,94 @@
 
 namespace verbatim::core::jobs {
 
-bool held_jobs::add(held_job added)
+void held_jobs::add(held_job added)
 {
     const std::lock_guard lock{mutex_};
-    auto                  id = added.lease.id;
-    return jobs_.try_emplace(std::move(id), std::move(added)).second;
+    const auto            lease = added.lease;
+    jobs_.insert_or_assign(lease, std::move(added));
 }
 
-void held_jobs::remove(std::string_view id) noexcept
+void held_jobs::remove(const job_lease& lease) noexcept
 {
     const std::lock_guard lock{mutex_};
-    if (const auto position = jobs_.find(id); position != jobs_.end()) jobs_.erase(position);
+    jobs_.erase(lease);
 }
 
 /// Null if the job does not run here, or is lost.
-held_job* held_jobs::find(std::string_view id)
+held_job* held_jobs::find(const job_lease& lease)
 {
-    const auto position = jobs_.find(id);
+    const auto position = jobs_.find(lease);
     return position != jobs_.end() && position->second.phase != held_phase::lost ? &position->second : nullptr;
 }
 
-held_job* held_jobs::find(const job_lease& lease)
-{
-    auto* job = find(lease.id);
-    return job != nullptr && job->lease == lease ? job : nullptr;
-}
-
-bool held_jobs::is_running(std::string_view id) const
+std::optional<held_job> held_jobs::read(const job_lease& lease) const
 {
     const std::lock_guard lock{mutex_};
-    const auto            position = jobs_.find(id);
-    return position != jobs_.end() && position->second.phase != held_phase::lost;
+    const auto            position = jobs_.find(lease);
+    if (position == jobs_.end() || position->second.phase == held_phase::lost) return std::nullopt;
+    return position->second;
 }
 
-std::optional<held_job> held_jobs::begin_end(std::string_view id)
+std::optional<held_job> held_jobs::begin_end(const job_lease& lease)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 job = find(id);
+    auto*                 job = find(lease);
     if (job == nullptr) return std::nullopt;
     job->phase = held_phase::ending;
     return *job;
 }
 
-void held_jobs::cancel_end(std::string_view id) noexcept
+void held_jobs::cancel_end(const job_lease& lease) noexcept
 {
     const std::lock_guard lock{mutex_};
-    if (auto* job = find(id)) job->phase = held_phase::running;
+    if (auto* job = find(lease)) job->phase = held_phase::running;
 }
 
-std::optional<held_job> held_jobs::lose(std::string_view id)
+void held_jobs::lose(held_job& job) noexcept
+{
+    job.phase = held_phase::lost;
+    job.answers.clear();
+}
+
+std::optional<held_job> held_jobs::lose(const job_lease& lease)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 job = find(id);
+    auto*                 job = find(lease);
     if (job == nullptr) return std::nullopt;
-    auto last  = *job;
-    job->phase = held_phase::lost;
-    job->answers.clear();
+    auto last = *job;
+    lose(*job);
     return last;
 }
 
-bool held_jobs::lose(const job_lease& lease)
+void held_jobs::lose_all(std::string_view id)
+{
+    const std::lock_guard lock{mutex_};
+    for (auto& [lease, job] : jobs_)
+        if (lease.id == id) lose(job);
+}
+
+bool held_jobs::lose_unless_ending(const job_lease& lease)
 {
     const std::lock_guard lock{mutex_};
     auto*                 job = find(lease);
     if (job == nullptr || job->phase == held_phase::ending) return false;
-    job->phase = held_phase::lost;
-    job->answers.clear();
+    lose(*job);
     return true;
 }
 
-void held_jobs::report_progress(std::string_view id, const job_progress& progress)
+void held_jobs::report_progress(const job_lease& lease, const job_progress& progress)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 job = find(id);
+    auto*                 job = find(lease);
     if (job == nullptr || job->state.progress == progress) return;
     job->state.progress = progress;
     job->is_changed     = true;
 }
 
-void held_jobs::add_attempt(std::string_view id, recording::micro_usd cost) noexcept
+void held_jobs::add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept
 {
     const std::lock_guard lock{mutex_};
-    auto*                 job = find(id);
+    auto*                 job = find(lease);
     if (job == nullptr) return;
     ++job->state.attempts;
     job->state.cost += cost;
@@ -104,8 +110,8 @@ std::vector<job_lease> held_jobs::leases() const
 {
     const std::lock_guard  lock{mutex_};
     std::vector<job_lease> leases;
-    for (const auto& [id, job] : jobs_)
-        if (job.phase != held_phase::lost) leases.push_back(job.lease);
+    for (const auto& [lease, job] : jobs_)
+        if (job.phase != held_phase::lost) leases.push_back(lease);
     return leases;
 }
 
@@ -113,7 +119,7 @@ std::vector<std::string> held_jobs::busy_tenants(std::size_t limit) const
 {
     const std::lock_guard                           lock{mutex_};
     std::map<std::string, std::size_t, std::less<>> running;
-    for (const auto& [id, job] : jobs_) running[job.tenant_id] += job.is_job ? 1 : 0;
+    for (const auto& [lease, job] : jobs_) running[job.tenant_id] += job.is_job ? 1 : 0;
 
     std::vector<std::string> busy;
     for (const auto& [tenant, count] : running)
@@ -125,7 +131,7 @@ std::vector<held_job> held_jobs::take_changes(bool with_states)
 {
     const std::lock_guard lock{mutex_};
     std::vector<held_job> changes;
-    for (auto& [id, job] : jobs_)
+    for (auto& [lease, job] : jobs_)
     {
         if (job.phase != held_phase::running) continue;
         const bool is_changed = with_states && job.is_changed;

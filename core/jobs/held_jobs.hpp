@@ -41,29 +41,31 @@ struct held_job
 class held_jobs
 {
 public:
-    /// False: an earlier run of the job has not ended yet.
-    bool add(held_job added);
+    void add(held_job added);
 
-    /// When its run has ended.
-    void remove(std::string_view id) noexcept;
+    /// When its run has ended, or is given up.
+    void remove(const job_lease& lease) noexcept;
 
-    /// Whether the job runs here and is not lost.
-    bool is_running(std::string_view id) const;
+    /// The job, unless it is lost or does not run here.
+    std::optional<held_job> read(const job_lease& lease) const;
 
     /// Begins to store its result; none if it is lost or does not run here.
-    std::optional<held_job> begin_end(std::string_view id);
+    std::optional<held_job> begin_end(const job_lease& lease);
 
     /// The result could not be stored.
-    void cancel_end(std::string_view id) noexcept;
+    void cancel_end(const job_lease& lease) noexcept;
 
     /// From now on the job changes nothing; its last state, or none if it does not run here.
-    std::optional<held_job> lose(std::string_view id);
+    std::optional<held_job> lose(const job_lease& lease);
 
-    /// The same for a job that runs with this lease, unless its result is being stored. Whether it was lost.
-    bool lose(const job_lease& lease);
+    /// The same for all runs of a job.
+    void lose_all(std::string_view id);
 
-    void report_progress(std::string_view id, const job_progress& progress);
-    void add_attempt(std::string_view id, recording::micro_usd cost) noexcept;
+    /// The same for a run that another server has replaced, unless its result is being stored. Whether it was lost.
+    bool lose_unless_ending(const job_lease& lease);
+
+    void report_progress(const job_lease& lease, const job_progress& progress);
+    void add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept;
     void add_answer(const job_lease& lease, model_answer answer);
 
     /// Of all jobs that are not lost.
@@ -79,11 +81,11 @@ public:
     void put_back(std::vector<held_job> changes);
 
 private:
-    held_job* find(std::string_view id);
-    held_job* find(const job_lease& lease);
+    held_job*   find(const job_lease& lease);
+    static void lose(held_job& job) noexcept;
 
-    mutable std::mutex                           mutex_;
-    std::map<std::string, held_job, std::less<>> jobs_; ///< by id
+    mutable std::mutex            mutex_;
+    std::map<job_lease, held_job> jobs_;
 };
 
 } // namespace verbatim::core::jobs

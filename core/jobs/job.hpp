@@ -6,6 +6,7 @@
 #include "verbatim/sdk/type_info.hpp"
 
 #include <chrono>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -87,6 +88,20 @@ struct job
     std::optional<job_failure> failure{};
     std::uint64_t              version = 1; ///< grows with every change
 };
+
+/// The right of one run to execute a job, or a request whose client waits, and to write to it. Ends when another run
+/// takes the job.
+struct job_lease
+{
+    std::string  id; ///< of the job
+    std::int64_t fence = 0;
+
+    friend auto operator<=>(const job_lease&, const job_lease&) = default;
+};
+
+/// The error of a job that ended its servers, or held their I/O threads, too often.
+inline constexpr sdk::declared_error takeovers_exceeded{
+    .code = "job_takeovers_exceeded", .status = 500, .message = "The job ended or blocked its server too often"};
 
 /// How long a client should wait before it asks again: a tenth of the job's age, from 1 to 30 s.
 std::chrono::seconds polling_interval(const job& job, time_point now) noexcept;

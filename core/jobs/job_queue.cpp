@@ -141,6 +141,18 @@ bool job_queue::release(const job_lease& lease)
     return true;
 }
 
+/// The lease then belongs to no server, and has ended.
+bool job_queue::give_up(const job_lease& lease)
+{
+    const parameter values[]{{"id", lease.id}, {"fence", lease.fence}};
+    if (db_.execute("update jobs set server_id = '', lease_end = 0, fence = fence + 1 where id = :id and "
+                    "fence = :fence and status = 'running' and is_job",
+                    values) != 1)
+        return false;
+    notify(db_);
+    return true;
+}
+
 bool job_queue::write_state(const job_lease& lease, const run_state& state)
 {
     const auto&     progress = state.progress;

@@ -25,7 +25,7 @@ struct lease_terms
 
 struct claimed_job : stored_job
 {
-    bool is_taken_over = false; ///< from another server
+    bool is_taken_over = false; ///< from another server, or a run that was given up
 };
 
 /// The jobs that a server can run.
@@ -48,9 +48,9 @@ public:
         : db_{db}
     {}
 
-    /// Claims the next job: a running job whose lease of another server has ended, or else the oldest queued job of the
-    /// tenant whose turn it is, which starts at `now`. Jobs that the filter excludes keep their places and delay no
-    /// others.
+    /// Claims the next job: a running job whose lease of another server has ended, or was given up; or else the oldest
+    /// queued job of the tenant whose turn it is, which starts at `now`. Jobs that the filter excludes keep their
+    /// places and delay no others.
     std::optional<claimed_job> claim(const lease_terms& terms, const claim_filter& filter, time_point now);
 
     /// Extends all leases of the server, including those that have ended if no other server claimed the job. Returns
@@ -77,6 +77,9 @@ public:
 
     /// Puts a running job back to its place in the queue, for a server that stops.
     bool release(const job_lease& lease);
+
+    /// Ends the lease of a running job, so that any server, also this one, takes it over at once.
+    bool give_up(const job_lease& lease);
 
 private:
     struct candidate;

@@ -58,10 +58,28 @@ void job_records::enqueue(job_record& record)
 {
     auto& owner = record.tenant->second;
     owner.jobs.emplace(record.position, &record);
+    await_turn(record, owner.queued.end());
+}
+
+void job_records::await_turn(job_record& record, std::deque<job_record*>::const_iterator place)
+{
+    auto&                           owner = record.tenant->second;
     std::list<tenant_map::iterator> turn; // allocated first, so that an exception leaves the queue unchanged
     if (owner.queued.empty()) turn.push_back(record.tenant);
-    owner.queued.push_back(&record);
+    owner.queued.insert(place, &record);
     turns_.splice(turns_.end(), turn);
+}
+
+void job_records::requeue(job_record& record)
+{
+    auto& owner = record.tenant->second;
+    await_turn(record, owner.queued.begin());
+    --owner.running;
+    running_.erase(&record);
+    record.state.status = job_status::queued;
+    record.state.started.reset();
+    record.state.progress = {};
+    ++record.state.version;
 }
 
 job_records::job_record* job_records::claim_next(std::size_t tenant_limit, time_point now)
@@ -75,6 +93,7 @@ job_records::job_record* job_records::claim_next(std::size_t tenant_limit, time_
     running_.insert(&record);
     owner.queued.pop_front();
     ++owner.running;
+    ++record.runs;
     record.state.status  = job_status::running;
     record.state.started = now;
     ++record.state.version;

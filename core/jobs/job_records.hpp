@@ -28,10 +28,12 @@ public:
         tenant_map::iterator                             tenant;
         job                                              state;
         const gateway::endpoint*                         target = nullptr;
-        gateway::stored_request                          request; ///< until the job starts
+        gateway::stored_request                          request; ///< until the job ends
         std::optional<idempotency::digest_pair>          key;
-        bool                                             is_job   = true;
-        std::uint64_t                                    position = 0; ///< grows with the time of creation
+        bool                                             is_job    = true;
+        std::uint64_t                                    position  = 0; ///< grows with the time of creation
+        std::int64_t                                     runs      = 0; ///< so far
+        std::int64_t                                     takeovers = 0;
         stored_response                                  answer;
         std::size_t                                      bytes  = 0;
         std::multimap<time_point, job_record*>::iterator expiry = {}; ///< of a finished record
@@ -61,6 +63,12 @@ public:
     /// Claims the next job of the first tenant in turn that runs less than `tenant_limit` jobs; null without one.
     job_record* claim_next(std::size_t tenant_limit, time_point now);
 
+    /// Puts a running job back to the head of its tenant's queue.
+    void requeue(job_record& record);
+
+    /// The right of the present run.
+    static job_lease lease_of(const job_record& record) { return {record.state.id, record.runs}; }
+
     /// Ends an unfinished record and erases its request.
     void end(job_record& record, job_status status, time_point now, time_point expires);
 
@@ -81,6 +89,7 @@ public:
 
 private:
     void enqueue(job_record& record);
+    void await_turn(job_record& record, std::deque<job_record*>::const_iterator place);
     void leave_queue(job_record& record);
 
     std::map<std::string, std::unique_ptr<job_record>, std::less<>> records_; ///< by id

@@ -138,7 +138,8 @@ void lease_keeper::renew_if_due()
 void lease_keeper::lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored)
 {
     for (const auto& lease : held)
-        if (std::ranges::find(stored, lease) == stored.end() && held_.lose(lease)) listener_->on_lost(lease.id);
+        if (std::ranges::find(stored, lease) == stored.end() && held_.lose_unless_ending(lease))
+            listener_->on_lost(lease);
 }
 
 /// Gives up leases without a run: the database failed after the claim, or before the end was stored. A job may be

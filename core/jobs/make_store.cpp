@@ -37,7 +37,8 @@ std::unique_ptr<store> make_store(const settings& config, const database::connec
     const memory_store::limits bounds{.unfinished_jobs = config.max_per_tenant,
                                       .bytes           = config.max_memory,
                                       .tenant_bytes    = tenant_bytes,
-                                      .time_to_expiry  = time_to_expiry};
+                                      .time_to_expiry  = time_to_expiry,
+                                      .takeovers       = config.max_takeovers};
     return std::make_unique<memory_store>(bounds, std::move(clock));
 }
 

@@ -36,7 +36,11 @@ sdk::task<submission_result> memory_store::submit(submission added)
     if (added.is_job && is_stopping_) throw sdk::error{sdk::errc::overloaded, "draining"};
     require_room(added);
     const auto& record = records_.insert(std::move(added), now);
-    co_return submission_result{.state = record.state, .answer = {}, .is_new = true, .is_job = record.is_job};
+    co_return submission_result{.state  = record.state,
+                                .answer = {},
+                                .lease  = job_records::lease_of(record),
+                                .is_new = true,
+                                .is_job = record.is_job};
 }
 
 std::optional<submission_result> memory_store::find_earlier(const submission& added) const
@@ -52,7 +56,7 @@ std::optional<submission_result> memory_store::find_earlier(const submission& ad
     if (!is_finished(earlier.state.status) && !(earlier.is_job && added.is_job))
         throw unfinished_error(earlier.state, now_());
     return submission_result{
-        .state = earlier.state, .answer = earlier.answer, .is_new = false, .is_job = earlier.is_job};
+        .state = earlier.state, .answer = earlier.answer, .lease = {}, .is_new = false, .is_job = earlier.is_job};
 }
 
 void memory_store::require_room(const submission& added) const
@@ -67,10 +71,11 @@ void memory_store::require_room(const submission& added) const
     if (tenant->bytes + bytes > limits_.tenant_bytes) throw sdk::error{sdk::errc::too_many_jobs, "memory"};
 }
 
-memory_store::job_record* memory_store::find_unfinished(std::string_view id) const
+memory_store::job_record* memory_store::find_running(const job_lease& lease) const
 {
-    auto* record = records_.find(id);
-    return record != nullptr && !is_finished(record->state.status) ? record : nullptr;
+    auto*      record = records_.find(lease.id);
+    const bool runs   = record != nullptr && record->state.status == job_status::running;
+    return runs && record->runs == lease.fence ? record : nullptr;
 }
 
 memory_store::job_record* memory_store::find_job(std::string_view tenant, std::string_view id) const
@@ -150,40 +155,54 @@ sdk::task<std::optional<started_job>> memory_store::claim(std::size_t tenant_lim
     const std::lock_guard lock{mutex_};
     auto*                 record = records_.claim_next(tenant_limit, now_());
     if (record == nullptr) co_return std::nullopt;
-    co_return started_job{.state = record->state, .request = std::move(record->request)};
+    co_return started_job{.state        = record->state,
+                          .lease        = job_records::lease_of(*record),
+                          .request      = record->request,
+                          .is_exhausted = record->takeovers > limits_.takeovers};
 }
 
-bool memory_store::is_running(std::string_view id) const
+bool memory_store::is_running(const job_lease& lease) const
 {
     const std::lock_guard lock{mutex_};
-    return find_unfinished(id) != nullptr;
+    return find_running(lease) != nullptr;
 }
 
-void memory_store::report_progress(std::string_view id, const job_progress& progress)
+void memory_store::report_progress(const job_lease& lease, const job_progress& progress)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 record = find_unfinished(id);
+    auto*                 record = find_running(lease);
     if (record == nullptr || record->state.progress == progress) return;
     record->state.progress = progress;
     ++record->state.version;
 }
 
-void memory_store::add_attempt(std::string_view id, recording::micro_usd cost) noexcept
+void memory_store::add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept
 {
     const std::lock_guard lock{mutex_};
-    auto*                 record = find_unfinished(id);
+    auto*                 record = find_running(lease);
     if (record == nullptr) return;
     ++record->state.attempts;
     record->state.cost += cost;
 }
 
-sdk::task<std::optional<job>> memory_store::finish(std::string_view id, job_outcome outcome)
+sdk::task<std::optional<job>> memory_store::finish(const job_lease& lease, job_outcome outcome)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 record = find_unfinished(id);
+    auto*                 record = find_running(lease);
     if (record == nullptr) co_return std::nullopt;
     end(*record, std::move(outcome));
     co_return record->state;
+}
+
+sdk::task<bool> memory_store::give_up(const job_lease& lease)
+{
+    const std::lock_guard lock{mutex_};
+    auto*                 record = find_running(lease);
+    if (record == nullptr) co_return false;
+    records_.requeue(*record);
+    ++record->takeovers;
+    ++taken_over_;
+    co_return true;
 }
 
 void memory_store::end(job_record& record, job_outcome outcome)
@@ -207,15 +226,15 @@ void memory_store::end(job_record& record, job_status status)
     records_.end(record, status, now, now + limits_.time_to_expiry);
 }
 
-void memory_store::forget(std::string_view id) noexcept
+void memory_store::forget(const job_lease& lease) noexcept
 {
     const std::lock_guard lock{mutex_};
-    if (auto* record = find_unfinished(id)) records_.erase(*record);
+    if (auto* record = find_running(lease)) records_.erase(*record);
 }
 
-sdk::task<> memory_store::forget_now(std::string_view id)
+sdk::task<> memory_store::forget_now(const job_lease& lease)
 {
-    forget(id);
+    forget(lease);
     co_return;
 }
 
@@ -232,10 +251,10 @@ std::vector<job> memory_store::stop_queued(const stop_outcome& outcome)
     return stopped;
 }
 
-std::optional<job> memory_store::stop_running(std::string_view id, const stop_outcome& outcome)
+std::optional<job> memory_store::stop_running(const job_lease& lease, const stop_outcome& outcome)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 record = find_unfinished(id);
+    auto*                 record = find_running(lease);
     if (record == nullptr) return std::nullopt;
     end(*record, outcome(record->state));
     return record->state;
@@ -250,7 +269,9 @@ void memory_store::erase_expired()
 store_statistics memory_store::statistics() const
 {
     const std::lock_guard lock{mutex_};
-    return records_.statistics(now_());
+    auto                  result = records_.statistics(now_());
+    result.taken_over            = taken_over_;
+    return result;
 }
 
 } // namespace verbatim::core::jobs

@@ -20,6 +20,7 @@ public:
         std::size_t               bytes           = 0;
         std::size_t               tenant_bytes    = 0;
         std::chrono::microseconds time_to_expiry{0}; ///< after the end
+        std::int64_t              takeovers = 0;     ///< of one job; then it fails
     };
 
     /// `now` reads the wall clock. [any thread]
@@ -37,16 +38,17 @@ public:
     sdk::task<std::optional<keyed_request>> erase_answer(std::string_view tenant, const idempotency& key) override;
     std::chrono::milliseconds               poll_interval() const noexcept override { return {}; }
     sdk::task<std::optional<started_job>>   claim(std::size_t tenant_limit) override;
-    bool                                    is_running(std::string_view id) const override;
+    bool                                    is_running(const job_lease& lease) const override;
 
-    void                          report_progress(std::string_view id, const job_progress& progress) override;
-    void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;
-    sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) override;
-    void                          forget(std::string_view id) noexcept override;
-    sdk::task<>                   forget_now(std::string_view id) override;
+    void                          report_progress(const job_lease& lease, const job_progress& progress) override;
+    void                          add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept override;
+    sdk::task<std::optional<job>> finish(const job_lease& lease, job_outcome outcome) override;
+    sdk::task<bool>               give_up(const job_lease& lease) override;
+    void                          forget(const job_lease& lease) noexcept override;
+    sdk::task<>                   forget_now(const job_lease& lease) override;
 
     std::vector<job>   stop_queued(const stop_outcome& outcome) override;
-    std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) override;
+    std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) override;
     void               erase_expired() override;
     store_statistics   statistics() const override;
 
@@ -54,7 +56,7 @@ private:
     using job_record = job_records::job_record;
 
     // With the lock held.
-    job_record*                      find_unfinished(std::string_view id) const;
+    job_record*                      find_running(const job_lease& lease) const;
     job_record*                      find_job(std::string_view tenant, std::string_view id) const;
     std::optional<submission_result> find_earlier(const submission& added) const;
     void                             require_room(const submission& added) const;
@@ -67,6 +69,7 @@ private:
     mutable std::mutex                  mutex_;
     job_records                         records_;
     bool                                is_stopping_ = false; ///< no further job would run
+    std::int64_t                        taken_over_  = 0;
 };
 
 } // namespace verbatim::core::jobs

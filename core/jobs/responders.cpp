@@ -148,7 +148,7 @@ void add_result_errors(sdk::descriptor& result, const std::vector<sdk::descripto
     using enum sdk::errc;
     constexpr sdk::errc never_stored[]{authentication_required,   forbidden,     json_invalid, validation_error,
                                        prompt_injection_detected, too_many_jobs, conflict};
-    result.errors = {not_found, unfinished, server_stopped};
+    result.errors = {not_found, unfinished, server_stopped, takeovers_exceeded};
     for (const auto& operation : operations)
     {
         if (!gateway::is_deferrable(operation)) continue;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace verbatim::core::jobs {
@@ -35,20 +36,20 @@ constexpr double tenant_share = 0.75;
 class job_observer final : public gateway::call_observer
 {
 public:
-    job_observer(store& store, std::string id)
+    job_observer(store& store, job_lease lease)
         : store_{store}
-        , id_{std::move(id)}
+        , lease_{std::move(lease)}
     {}
 
     void on_progress(std::string_view phase, std::size_t done, std::size_t total) override
     {
-        store_.report_progress(id_, {.phase = std::string{phase}, .done = done, .total = total});
+        store_.report_progress(lease_, {.phase = std::string{phase}, .done = done, .total = total});
     }
-    void on_attempt(std::int64_t cost) noexcept override { store_.add_attempt(id_, cost); }
+    void on_attempt(std::int64_t cost) noexcept override { store_.add_attempt(lease_, cost); }
 
 private:
-    store&            store_;
-    const std::string id_;
+    store&          store_;
+    const job_lease lease_;
 };
 
 job_outcome failed(const sdk::error& failure, http::response response)
@@ -56,16 +57,16 @@ job_outcome failed(const sdk::error& failure, http::response response)
     return {.response = std::move(response), .failure = failure_of(failure)};
 }
 
-job_outcome failed(sdk::errc code, std::string_view request_id, std::string message = {})
+job_outcome failed(const sdk::error& failure, std::string_view request_id)
 {
-    sdk::error failure{code};
-    failure.message = std::move(message);
     return failed(failure, gateway::envelope(failure, request_id));
 }
 
 job_outcome server_stopped(const job& job)
 {
-    return failed(sdk::errc::server_stopped, job.request_id, "The server stopped before the job finished");
+    sdk::error failure{sdk::errc::server_stopped};
+    failure.message = "The server stopped before the job finished";
+    return failed(failure, job.request_id);
 }
 
 /// The size of a body for which as much memory is reserved as this one needs.
@@ -76,17 +77,19 @@ std::size_t reserved_bytes(const gateway::stored_body& body)
 
 } // namespace
 
-/// Used on its thread only, except for `context`.
+/// Used on its thread only, except for what is constant.
 struct runner::running_job
 {
-    running_job(std::string job_id, std::string id_of_request, asio::io_context& thread)
-        : id{std::move(job_id)}
-        , request_id{std::move(id_of_request)}
-        , context{thread}
+    running_job(const started_job& job, std::size_t thread_number, asio::io_context& context_of_thread)
+        : lease{job.lease}
+        , request_id{job.state.request_id}
+        , thread{thread_number}
+        , context{context_of_thread}
     {}
 
-    const std::string         id;
+    const job_lease           lease;
     const std::string         request_id;
+    const std::size_t         thread;
     asio::io_context&         context;
     asio::cancellation_signal cancellation;
 };
@@ -153,8 +156,63 @@ sdk::task<> runner::claim_jobs(std::size_t thread)
     for (;;)
     {
         co_await wait();
-        if (thread == first_running()) co_await claim_queued();
+        if (thread != first_running()) continue;
+        co_await give_up_blocked();
+        co_await claim_queued();
     }
+}
+
+sdk::task<> runner::give_up_blocked()
+{
+    const auto blocked =
+        find([this](const running_job& running) { return threads_.blocked_for(running.thread) >= max_blocked; });
+    for (const auto& running : blocked)
+    {
+        try
+        {
+            co_await end_blocked(*running);
+            post_cancellation(running); // when its thread runs again
+            remove(running);
+        }
+        catch (const std::exception&) // the store is unavailable, or out of memory: repeated soon
+        {}
+    }
+}
+
+sdk::task<> runner::end_blocked(const running_job& blocked)
+{
+    const bool holds = holds_thread(blocked);
+    if (draining_) co_return stop(blocked.lease); // like the jobs that run at the end of the wait
+    if (holds && !may_hold_another_thread()) co_return co_await fail_blocked(blocked);
+    if (!co_await store_.give_up(blocked.lease)) co_return;
+    log::call_log{log_, blocked.request_id}.write(
+        sdk::severity::warning, "job_given_up",
+        {{"job_id", std::string_view{blocked.lease.id}}, {"holds_thread", holds}});
+}
+
+sdk::task<> runner::fail_blocked(const running_job& blocked)
+{
+    auto       outcome = failed(sdk::error{takeovers_exceeded}, blocked.request_id);
+    const auto status  = outcome.response.status;
+    share_body(outcome.response);
+    const auto ended = co_await store_.finish(blocked.lease, std::move(outcome));
+    if (!ended) co_return;
+    log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{blocked.lease.id}}});
+    record_end(*ended, status);
+}
+
+/// Whether code of the job itself holds its thread, and not that of another call.
+bool runner::holds_thread(const running_job& running) const
+{
+    const auto activity = threads_.activities()[running.thread].read();
+    return activity.running && activity.call && activity.call->request_id == running.request_id;
+}
+
+/// A job that has held a thread may hold the next one, too. At least half of the threads are left to others.
+bool runner::may_hold_another_thread() const noexcept
+{
+    const auto running = threads_.size() - threads_.count_blocked();
+    return running != 0 && 2 * (running - 1) >= threads_.size();
 }
 
 sdk::task<> runner::claim_queued()
@@ -197,15 +255,15 @@ void runner::start(started_job job)
     if (draining_)
     {
         lock.unlock();
-        stop(job.state.id);
+        stop(job.lease);
         return;
     }
     for (auto tries = threads_.size(); tries != 0 && threads_.is_blocked(next_thread_ % threads_.size()); --tries)
         ++next_thread_;
-    auto&      context = threads_.context(next_thread_++ % threads_.size());
-    const auto running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
-    running_.emplace(job.state.id, running);
-    asio::post(context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
+    const auto thread  = next_thread_++ % threads_.size();
+    const auto running = std::make_shared<running_job>(job, thread, threads_.context(thread));
+    running_.insert(running);
+    asio::post(running->context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
 }
 
 void runner::spawn(const std::shared_ptr<running_job>& running, started_job job)
@@ -220,36 +278,36 @@ void runner::spawn(const std::shared_ptr<running_job>& running, started_job job)
 
 sdk::task<> runner::run(started_job job)
 {
-    const auto id         = job.state.id;
+    const auto lease      = job.lease;
     const auto request_id = job.state.request_id;
     log::call_log{log_, request_id}.write(
         sdk::severity::info, "job_started",
-        {{"job_id", std::string_view{id}}, {"operation", std::string_view{job.state.operation}}});
+        {{"job_id", std::string_view{lease.id}}, {"operation", std::string_view{job.state.operation}}});
     std::optional<job_outcome> outcome;
     if (job.is_exhausted)
     {
-        log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{id}}});
-        outcome = failed(sdk::errc::internal_error, request_id);
+        log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{lease.id}}});
+        outcome = failed(sdk::error{takeovers_exceeded}, request_id);
     }
     else outcome = co_await outcome_of(std::move(job));
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await finish(id, std::move(*outcome));
+    co_await finish(lease, std::move(*outcome));
 }
 
 sdk::task<job_outcome> runner::outcome_of(started_job job)
 {
-    const auto id         = job.state.id;
+    const auto lease      = job.lease;
     const auto request_id = job.state.request_id;
     try
     {
         http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
         co_await reserve_memory(memory);
         // Removed before cancel() could find it: the outcome has no effect.
-        if (!store_.is_running(id)) co_return failed(sdk::errc::internal_error, request_id);
+        if (!store_.is_running(lease)) co_return failed(sdk::error{}, request_id);
         const auto                  time_left = limits_.deadline - job.run_before;
         const gateway::call_options options{.deadline    = std::max(time_left, std::chrono::seconds{1}),
                                             .urgency     = exec::call_urgency::background,
-                                            .observer    = std::make_shared<job_observer>(store_, id),
+                                            .observer    = std::make_shared<job_observer>(store_, lease),
                                             .completions = std::move(job.completions)};
         auto                        answer = co_await run_(std::move(job.request), options);
         if (answer.failure) co_return failed(*answer.failure, std::move(answer.response));
@@ -258,7 +316,7 @@ sdk::task<job_outcome> runner::outcome_of(started_job job)
     }
     catch (const std::exception&) // cancelled, and finished before; or out of memory
     {}
-    co_return failed(sdk::errc::internal_error, request_id);
+    co_return failed(sdk::error{}, request_id);
 }
 
 /// Like a body that is read. The deadline of a job begins later, with its operation.
@@ -283,7 +341,7 @@ sdk::task<> runner::reserve_memory(http::body_reservation& reservation) const
 }
 
 /// Repeats while the store is unavailable, until the server stops.
-sdk::task<> runner::finish(const std::string& id, job_outcome outcome)
+sdk::task<> runner::finish(const job_lease& lease, job_outcome outcome)
 {
     constexpr std::chrono::seconds interval{1};
     const int                      status = outcome.response.status;
@@ -293,7 +351,7 @@ sdk::task<> runner::finish(const std::string& id, job_outcome outcome)
     {
         try
         {
-            if (const auto ended = co_await store_.finish(id, outcome)) record_end(*ended, status);
+            if (const auto ended = co_await store_.finish(lease, outcome)) record_end(*ended, status);
             co_return;
         }
         catch (const std::exception&) // the store is unavailable, or out of memory
@@ -322,30 +380,42 @@ catch (...) // out of memory: the line is dropped
 
 void runner::on_end(const std::shared_ptr<running_job>& ended)
 {
-    {
-        const std::lock_guard lock{mutex_};
-        running_.erase(ended->id);
-        if (running_.empty()) all_ended_.notify_all();
-    }
+    remove(ended);
     wake();
 }
 
-runner::running_pointer runner::find(std::string_view id)
+void runner::remove(const std::shared_ptr<running_job>& ended)
 {
     const std::lock_guard lock{mutex_};
-    const auto            position = running_.find(id);
-    return position == running_.end() ? nullptr : position->second;
+    running_.erase(ended);
+    if (running_.empty()) all_ended_.notify_all();
+}
+
+template <class Condition>
+std::vector<runner::running_pointer> runner::find(Condition condition)
+{
+    const std::lock_guard        lock{mutex_};
+    std::vector<running_pointer> found;
+    std::ranges::copy_if(running_, std::back_inserter(found),
+                         [&](const running_pointer& running) { return condition(*running); });
+    return found;
 }
 
 sdk::task<> runner::cancel(std::string id)
 {
-    const auto running = find(id);
-    if (!running) co_return;
-    const auto emit = [running]() -> sdk::task<> {
-        running->cancellation.emit(asio::cancellation_type::all);
-        co_return;
-    };
-    co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
+    for (const auto& running : find([&](const running_job& job) { return job.lease.id == id; }))
+    {
+        if (threads_.is_blocked(running->thread))
+        {
+            post_cancellation(running);
+            continue;
+        }
+        const auto emit = [running]() -> sdk::task<> {
+            running->cancellation.emit(asio::cancellation_type::all);
+            co_return;
+        };
+        co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
+    }
 }
 
 void runner::on_available() noexcept
@@ -356,13 +426,15 @@ try
 catch (...) // out of memory: the next interval takes the job
 {}
 
-void runner::on_lost(std::string_view id) noexcept
+void runner::on_lost(const job_lease& lease) noexcept
 try
 {
-    const auto running = find(id);
-    if (!running) return;
-    log::call_log{log_, running->request_id}.write(sdk::severity::warning, "job_lost", {{"job_id", id}});
-    post_cancellation(running);
+    for (const auto& running : find([&](const running_job& job) { return job.lease == lease; }))
+    {
+        log::call_log{log_, running->request_id}.write(sdk::severity::warning, "job_lost",
+                                                       {{"job_id", std::string_view{lease.id}}});
+        post_cancellation(running);
+    }
 }
 catch (...) // out of memory: the job runs on without effect
 {}
@@ -372,9 +444,9 @@ void runner::post_cancellation(const running_pointer& running)
     asio::post(running->context, [running] { running->cancellation.emit(asio::cancellation_type::all); });
 }
 
-void runner::stop(const std::string& id)
+void runner::stop(const job_lease& lease)
 {
-    if (const auto job = store_.stop_running(id, &server_stopped))
+    if (const auto job = store_.stop_running(lease, &server_stopped))
         record_end(*job, gateway::status_of(sdk::errc::server_stopped));
 }
 
@@ -391,11 +463,11 @@ bool runner::drain(clock::time_point deadline, const std::stop_token& cut)
     {
         std::unique_lock lock{mutex_};
         all_ended_.wait_until(lock, cut, deadline, [this] { return running_.empty(); });
-        for (const auto& [id, running] : running_) late.push_back(running);
+        late.assign(running_.begin(), running_.end());
     }
     for (const auto& running : late)
     {
-        stop(running->id);
+        stop(running->lease);
         post_cancellation(running);
     }
     constexpr std::chrono::seconds for_the_end{2}; // of what was cancelled, and of a claim: its job is stopped, too

@@ -15,9 +15,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -43,6 +43,9 @@ public:
     runner(limits bounds, store& store, request_runner run, exec::threads& threads,
            std::shared_ptr<http::body_budget> body_memory, log::logger& logger);
 
+    /// A job is given up when its thread has been blocked for so long. Another thread, or server, runs it again.
+    static constexpr std::chrono::seconds max_blocked{10};
+
     /// Starts to claim jobs and to erase what expires. Once, when the threads run.
     void start();
 
@@ -50,7 +53,7 @@ public:
     void wake();
 
     void on_available() noexcept override;
-    void on_lost(std::string_view id) noexcept override;
+    void on_lost(const job_lease& lease) noexcept override;
 
     /// Cancels a job that runs. When the task ends, the job starts no further model call. [may wait]
     sdk::task<> cancel(std::string id);
@@ -80,20 +83,28 @@ private:
     sdk::task<>            claim_jobs(std::size_t thread);
     std::size_t            first_running() const noexcept;
     sdk::task<>            claim_queued();
+    sdk::task<>            give_up_blocked();
+    sdk::task<>            end_blocked(const running_job& blocked);
+    sdk::task<>            fail_blocked(const running_job& blocked);
+    bool                   holds_thread(const running_job& running) const;
+    bool                   may_hold_another_thread() const noexcept;
     bool                   reserve_place();
     void                   release_place();
     void                   start(started_job job);
     void                   spawn(const running_pointer& running, started_job job);
     sdk::task<>            run(started_job job);
     sdk::task<job_outcome> outcome_of(started_job job);
-    void                   stop(const std::string& id);
+    void                   stop(const job_lease& lease);
     sdk::task<>            reserve_memory(http::body_reservation& reservation) const;
     sdk::task<>            erase_expired();
     void                   on_end(const running_pointer& ended);
-    sdk::task<>            finish(const std::string& id, job_outcome outcome);
-    running_pointer        find(std::string_view id);
-    static void            post_cancellation(const running_pointer& running);
-    bool                   is_idle() const noexcept { return running_.empty() && claiming_ == 0; }
+    void                   remove(const running_pointer& ended);
+    sdk::task<>            finish(const job_lease& lease, job_outcome outcome);
+
+    template <class Condition>
+    std::vector<running_pointer> find(Condition condition);
+    static void                  post_cancellation(const running_pointer& running);
+    bool                         is_idle() const noexcept { return running_.empty() && claiming_ == 0; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant
@@ -104,14 +115,14 @@ private:
     log::logger&                       log_;
     outcome_counters                   outcomes_;
 
-    std::atomic<bool>                                   has_stopped_ = false; ///< no result is stored any more
-    std::mutex                                          mutex_;
-    std::condition_variable_any                         all_ended_;
-    std::map<std::string, running_pointer, std::less<>> running_;  ///< by id
-    std::vector<claimer>                                claimers_; ///< one per thread
-    std::size_t                                         next_thread_ = 0;
-    std::size_t                                         claiming_    = 0; ///< jobs that may be claimed soon
-    bool                                                draining_    = false;
+    std::atomic<bool>           has_stopped_ = false; ///< no result is stored any more
+    std::mutex                  mutex_;
+    std::condition_variable_any all_ended_;
+    std::set<running_pointer>   running_;
+    std::vector<claimer>        claimers_; ///< one per thread
+    std::size_t                 next_thread_ = 0;
+    std::size_t                 claiming_    = 0;     ///< jobs that may be claimed soon
+    std::atomic<bool>           draining_    = false; ///< changed with the lock held
 };
 
 } // namespace verbatim::core::jobs

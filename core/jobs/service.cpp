@@ -16,13 +16,13 @@ time_point now() { return std::chrono::floor<time_point::duration>(std::chrono::
 class service::answer_place final : public gateway::stored_answer
 {
 public:
-    answer_place(jobs::store& store, std::string id)
+    answer_place(jobs::store& store, job_lease lease)
         : store_{store}
-        , id_{std::move(id)}
+        , lease_{std::move(lease)}
     {}
     ~answer_place() override
     {
-        if (!stored_) store_.forget(id_);
+        if (!stored_) store_.forget(lease_);
     }
 
     sdk::task<> store(http::response& response) override
@@ -30,7 +30,7 @@ public:
     {
         share_body(response);
         job_outcome outcome{.response = response, .failure = {}};
-        co_await store_.finish(id_, std::move(outcome));
+        co_await store_.finish(lease_, std::move(outcome));
         stored_ = true;
     }
     catch (const sdk::error&) // the store is unavailable: the client gets its answer all the same
@@ -39,15 +39,15 @@ public:
     sdk::task<> discard() override
     try
     {
-        co_await store_.forget_now(id_);
+        co_await store_.forget_now(lease_);
     }
     catch (const sdk::error&) // the store is unavailable: the destructor repeats it
     {}
 
 private:
-    jobs::store&      store_;
-    const std::string id_;
-    bool              stored_ = false;
+    jobs::store&    store_;
+    const job_lease lease_;
+    bool            stored_ = false;
 };
 
 service::service(const settings& config, std::unique_ptr<store> store, exec::compute_pool& pool, log::logger& logger,
@@ -96,7 +96,7 @@ service::begin(gateway::stored_request request, std::string idempotency_key)
     submission added{.request = std::move(request), .key = std::move(key), .is_job = false};
     const auto result = co_await store_->submit(std::move(added));
     if (result.answer) co_return decision{http::response{*result.answer}};
-    co_return decision{std::make_unique<answer_place>(*store_, result.state.id)};
+    co_return decision{std::make_unique<answer_place>(*store_, result.lease)};
 }
 
 sdk::task<std::optional<idempotency>> service::read_key(const gateway::stored_request& request, std::string key)

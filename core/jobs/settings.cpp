@@ -21,10 +21,10 @@ void declare(sdk::schema_builder& schema, settings& s)
         "(`openssl rand -hex 32`). The first one seals, the others open what they sealed before. All servers "
         "of a database need the same keys.");
     schema
-        .optional(
-            "JOBS_MAX_TAKEOVERS", s.max_takeovers,
-            "How often a job may be taken over from a server that died, with JOBS_STORE=database. Then it fails, so "
-            "that no job ends one server after another.")
+        .optional("JOBS_MAX_TAKEOVERS", s.max_takeovers,
+                  "How often a job may be taken over: with JOBS_STORE=database from a server that died, and in any "
+                  "store from "
+                  "an I/O thread that is blocked. Then it fails, so that no job ends one server after another.")
         .at_least(0)
         .at_most(1'000);
     schema

@@ -45,6 +45,7 @@ struct submission_result
 {
     job             state;
     stored_response answer;         ///< of an earlier request with the same key, if it has finished
+    job_lease       lease;          ///< of a new request that runs already
     bool            is_new = false; ///< false: an earlier request has the same key
     bool            is_job = true;
 };
@@ -60,12 +61,13 @@ struct job_outcome
 struct started_job
 {
     job                     state;
+    job_lease               lease;
     gateway::stored_request request;
 
     std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs; null: none are stored
     std::chrono::seconds                   run_before{0}; ///< since the first start
 
-    bool is_exhausted = false; ///< it lost too many servers: it fails without a run
+    bool is_exhausted = false; ///< it was taken over too often: it fails without a run
 };
 
 /// A job that its tenant has cancelled.
@@ -95,7 +97,7 @@ public:
     virtual void on_available() noexcept = 0;
 
     /// A running job was cancelled or taken over elsewhere.
-    virtual void on_lost(std::string_view id) noexcept = 0;
+    virtual void on_lost(const job_lease& lease) noexcept = 0;
 };
 
 /// Jobs of a tenant, newest first.
@@ -110,7 +112,7 @@ struct store_statistics
     std::size_t          queued     = 0;
     std::size_t          running    = 0;
     std::size_t          bytes      = 0; ///< of requests and answers
-    std::int64_t         taken_over = 0; ///< jobs of dead servers, by this one since its start
+    std::int64_t         taken_over = 0; ///< jobs of dead servers and blocked threads, by this one since its start
     std::chrono::seconds oldest_queued{0};
     std::chrono::seconds oldest_running{0};
 };
@@ -166,25 +168,29 @@ public:
     virtual sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) = 0;
 
     /// Whether a claimed job is still to run here.
-    virtual bool is_running(std::string_view id) const = 0;
+    virtual bool is_running(const job_lease& lease) const = 0;
 
-    // For unfinished jobs; otherwise without effect.
-    virtual void report_progress(std::string_view id, const job_progress& progress)   = 0;
-    virtual void add_attempt(std::string_view id, recording::micro_usd cost) noexcept = 0;
+    // For unfinished jobs under a lease that holds; otherwise without effect.
+    virtual void report_progress(const job_lease& lease, const job_progress& progress)   = 0;
+    virtual void add_attempt(const job_lease& lease, recording::micro_usd cost) noexcept = 0;
     /// Returns the last state; none without effect. [may wait]
-    virtual sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) = 0;
+    virtual sdk::task<std::optional<job>> finish(const job_lease& lease, job_outcome outcome) = 0;
+
+    /// Ends the lease of a job whose run cannot go on, so that it is claimed again, here or elsewhere, with its stored
+    /// answers. Counts as a takeover. False: without effect. [may wait]
+    virtual sdk::task<bool> give_up(const job_lease& lease) = 0;
 
     /// Forgets a request with an idempotency key that ended without an answer to store, soon.
-    virtual void forget(std::string_view id) noexcept = 0;
+    virtual void forget(const job_lease& lease) noexcept = 0;
 
     /// The same before the task ends. [may wait]
-    virtual sdk::task<> forget_now(std::string_view id) = 0;
+    virtual sdk::task<> forget_now(const job_lease& lease) = 0;
 
     /// Ends queued jobs if they end with the server. submit() then throws {overloaded} for further ones.
     virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;
 
     /// Ends a running job if it ends with the server; otherwise another server continues it.
-    virtual std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) = 0;
+    virtual std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) = 0;
 
     /// Erases what has expired.
     virtual void erase_expired() = 0;

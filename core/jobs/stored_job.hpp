@@ -21,8 +21,8 @@ struct stored_job
     std::string  wrapped_key; ///< erased when the job is cancelled
     std::string  sealed_failure;
     std::int64_t bytes     = 0; ///< counted for the bounds
-    std::int64_t fence     = 0; ///< grows whenever a server takes the job
-    std::int64_t takeovers = 0; ///< by servers, after a lease had ended
+    std::int64_t fence     = 0; ///< grows whenever a server takes the job, or gives it up
+    std::int64_t takeovers = 0; ///< after a lease had ended, or was given up
 };
 
 /// Progress of a running job, with the totals of all its runs.
@@ -38,15 +38,6 @@ struct job_end
     time_point   finished{};
     time_point   expires{}; ///< when erase_expired() erases it
     std::int64_t bytes = 0; ///< counted for the bounds from now on, more than 0
-};
-
-/// The right of one server to run a job and to write to it. Ends when another server takes the job.
-struct job_lease
-{
-    std::string  id; ///< of the job
-    std::int64_t fence = 0;
-
-    friend bool operator==(const job_lease&, const job_lease&) = default;
 };
 
 inline job_lease lease_of(const stored_job& job) { return {job.state.id, job.fence}; }

@@ -2,6 +2,7 @@
 #include "e2e/monitored_server.hpp"
 #include "e2e/notify_socket.hpp"
 #include "e2e/sensitive_request.hpp"
+#include "e2e/stored_jobs_setup.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -233,6 +234,51 @@ BOOST_FIXTURE_TEST_CASE(a_server_whose_threads_are_all_held_ends_itself, fixture
     await_fault("stalled");
     BOOST_TEST(process().wait() == 70); // EX_SOFTWARE: a supervisor restarts it
     BOOST_TEST(text(line_of(process().output(), "process_blocked"), "level") == "error");
+}
+
+/// Jobs take turns on the threads, so the last one runs on the thread of the first.
+BOOST_AUTO_TEST_CASE(a_job_that_always_holds_its_thread_fails_and_the_other_job_of_that_thread_ends_on_another)
+{
+    if (io_threads == 1) return;
+    constexpr std::size_t     answered_first = 3;
+    const reference_run       reference{hierarchical_request()};
+    const sqlite_database     database;
+    const deterministic_model model{answered_first};
+    fixture                   hostile{model.settings(database.url(), {{"JOBS_MAX_RUNNING", "8"},
+                                                                      {"JOBS_MAX_TAKEOVERS", "1"},
+                                                                      {"PLUGINS_ENABLED", R"(["hostile","analyze_bulk"])"}})};
+    auto&                     server = *hostile.monitored.server;
+
+    const auto analysis = accepted(post(server, analyze, hierarchical_request()));
+    model.await_held();
+    await_stored_answers(database, answered_first);
+    for (unsigned n = 1; n != io_threads; ++n)
+        await_end(server, accepted(post(server, "/v1/hostile-job", hostile.request("nothing"))).path);
+    const auto holder = accepted(post(server, "/v1/hostile-job", hostile.request("hold"), async, superuser_key));
+
+    BOOST_TEST(text(await_end(server, analysis.path), "status") == "succeeded");
+    const auto state  = send(server, "GET", analysis.path).body;
+    const auto result = send(server, "GET", analysis.path + "/result").body;
+    BOOST_TEST(result == reference.answer_to(analysis));
+    model.check_no_answer_was_paid_twice(reference.prompts);
+    BOOST_TEST(database.query("select takeovers from jobs where id = '" + analysis.id + "'").at(0) == "1");
+
+    const auto failed = await_end(server, holder.path, superuser_key);
+    BOOST_TEST(text(failed.at("error").as_object(), "code") == "job_takeovers_exceeded");
+    BOOST_TEST(send(server, "GET", holder.path + "/result", superuser_key).status == 500);
+    const auto metrics = hostile.monitored.metrics();
+    BOOST_TEST(metrics.value("verbatim_io_threads_blocked") >= 1);
+    BOOST_TEST(2 * metrics.value("verbatim_io_threads_blocked") <= io_threads);
+    BOOST_TEST(hostile.call("nothing").status == 200);
+    BOOST_TEST(text(line_of(hostile.process().output(), "job_given_up"), "job_id") == analysis.id);
+
+    hostile.release(); // the first run of the analysis ends, and writes nothing
+    hostile.monitored.await("verbatim_io_threads_blocked", 0);
+    model.stub.wait_for_hang_ups(deterministic_model::concurrency);
+    BOOST_TEST(send(server, "GET", analysis.path).body == state);
+    BOOST_TEST(send(server, "GET", analysis.path + "/result").body == result);
+    BOOST_TEST(database.query("select count(*) from job_parts where job_id = '" + analysis.id + "'").at(0) == "1");
+    BOOST_TEST(hostile.process().stop() == 0);
 }
 
 BOOST_FIXTURE_TEST_CASE(code_that_holds_an_io_thread_is_named, fixture)

@@ -266,10 +266,10 @@ BOOST_AUTO_TEST_CASE(a_job_that_loses_its_server_too_often_fails)
 
     const auto state = await_end(*server, job.path);
     BOOST_TEST(text(state, "status") == "failed");
-    BOOST_TEST(text(state.at("error").as_object(), "code") == "internal_error");
+    BOOST_TEST(text(state.at("error").as_object(), "code") == "job_takeovers_exceeded");
     const auto result = send(*server, "GET", job.path + "/result");
     BOOST_TEST(result.status == 500);
-    BOOST_TEST(code_of(result) == "internal_error");
+    BOOST_TEST(code_of(result) == "job_takeovers_exceeded");
     BOOST_TEST(contains(server->process.output(), "\"job_takeovers_exceeded\""));
     BOOST_TEST(model.stub.requests().size() == calls);
 }

@@ -31,8 +31,8 @@ BOOST_AUTO_TEST_CASE(changes_are_taken_once)
     held_jobs jobs;
     jobs.add(held("a"));
     jobs.add(held("b"));
-    jobs.report_progress("a", {.phase = "map", .done = 1, .total = 2});
-    jobs.add_attempt("a", 7);
+    jobs.report_progress({"a", 1}, {.phase = "map", .done = 1, .total = 2});
+    jobs.add_attempt({"a", 1}, 7);
 
     const auto changes = jobs.take_changes(true);
     BOOST_REQUIRE(changes.size() == 1U);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(changes_are_taken_once)
     BOOST_TEST(changes[0].state.cost == 7);
     BOOST_TEST(jobs.take_changes(true).empty());
 
-    jobs.report_progress("a", {.phase = "map", .done = 1, .total = 2});
+    jobs.report_progress({"a", 1}, {.phase = "map", .done = 1, .total = 2});
     BOOST_TEST(jobs.take_changes(true).empty(), "the same progress is no change");
 }
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(answers_do_not_wait_for_states)
 {
     held_jobs jobs;
     jobs.add(held("a"));
-    jobs.add_attempt("a", 7);
+    jobs.add_attempt({"a", 1}, 7);
     BOOST_TEST(jobs.take_changes(false).empty());
 
     jobs.add_answer({"a", 1}, answer("first"));
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(changes_that_were_not_stored_are_taken_again)
 {
     held_jobs jobs;
     jobs.add(held("a"));
-    jobs.add_attempt("a", 7);
+    jobs.add_attempt({"a", 1}, 7);
     jobs.add_answer({"a", 1}, answer("first"));
     jobs.put_back(jobs.take_changes(true));
     jobs.add_answer({"a", 1}, answer("second"));
@@ -76,47 +76,55 @@ BOOST_AUTO_TEST_CASE(changes_that_were_not_stored_are_taken_again)
     BOOST_TEST(changes[0].answers.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_runs_once_at_a_time)
+BOOST_AUTO_TEST_CASE(an_earlier_run_of_a_job_that_has_not_ended_changes_nothing)
 {
     held_jobs jobs;
-    BOOST_TEST(jobs.add(held("a", 1)));
-    BOOST_TEST(jobs.lose(job_lease{"a", 1}));
-    BOOST_TEST(!jobs.add(held("a", 2)), "its earlier run has not ended");
-    jobs.remove("a");
-    BOOST_TEST(jobs.add(held("a", 2)));
+    jobs.add(held("a", 1));
+    BOOST_TEST(jobs.lose_unless_ending({"a", 1}));
+    jobs.add(held("a", 2));
+    jobs.report_progress({"a", 1}, {.phase = "map", .done = 1, .total = 2});
+    jobs.add_attempt({"a", 1}, 7);
+    BOOST_TEST(!jobs.begin_end({"a", 1}).has_value());
+    jobs.remove({"a", 1});
+    BOOST_TEST(jobs.take_changes(true).empty());
+    BOOST_TEST(jobs.read({"a", 2}).has_value());
+
+    jobs.add(held("a", 3));
+    jobs.lose_all("a");
+    BOOST_TEST(jobs.leases().empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_job_changes_nothing)
 {
     held_jobs jobs;
     jobs.add(held("a"));
-    jobs.add_attempt("a", 7);
+    jobs.add_attempt({"a", 1}, 7);
     jobs.add_answer({"a", 1}, answer("first"));
     auto changes = jobs.take_changes(true);
-    BOOST_TEST(jobs.is_running("a"));
+    BOOST_TEST(jobs.read({"a", 1}).has_value());
 
-    const auto last = jobs.lose("a");
+    const auto last = jobs.lose({"a", 1});
     BOOST_REQUIRE(last.has_value());
     BOOST_TEST(last->state.attempts == 1);
     jobs.put_back(std::move(changes));
     jobs.add_answer({"a", 1}, answer("late"));
-    jobs.add_attempt("a", 7);
+    jobs.add_attempt({"a", 1}, 7);
 
-    BOOST_TEST(!jobs.is_running("a"));
+    BOOST_TEST(!jobs.read({"a", 1}).has_value());
     BOOST_TEST(jobs.leases().empty());
     BOOST_TEST(jobs.take_changes(true).empty());
-    BOOST_TEST(!jobs.begin_end("a").has_value());
-    BOOST_TEST(!jobs.lose("a").has_value());
+    BOOST_TEST(!jobs.begin_end({"a", 1}).has_value());
+    BOOST_TEST(!jobs.lose({"a", 1}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(another_lease_is_not_lost)
 {
     held_jobs jobs;
     jobs.add(held("a", 2));
-    BOOST_TEST(!jobs.lose(job_lease{"a", 1}));
+    BOOST_TEST(!jobs.lose_unless_ending({"a", 1}));
     jobs.add_answer({"a", 1}, answer("of an earlier run"));
     BOOST_TEST(jobs.take_changes(true).empty());
-    BOOST_TEST(jobs.is_running("a"));
+    BOOST_TEST(jobs.read({"a", 2}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_job_keeps_its_lease_while_its_result_is_stored)
@@ -124,14 +132,14 @@ BOOST_AUTO_TEST_CASE(a_job_keeps_its_lease_while_its_result_is_stored)
     held_jobs jobs;
     jobs.add(held("a"));
     jobs.add_answer({"a", 1}, answer("first"));
-    BOOST_REQUIRE(jobs.begin_end("a").has_value());
+    BOOST_REQUIRE(jobs.begin_end({"a", 1}).has_value());
     BOOST_TEST(jobs.leases().size() == 1U);
     BOOST_TEST(jobs.take_changes(true).empty());
-    BOOST_TEST(!jobs.lose(job_lease{"a", 1}), "the renewal may not see the result yet");
+    BOOST_TEST(!jobs.lose_unless_ending({"a", 1}), "the renewal may not see the result yet");
 
-    jobs.cancel_end("a");
+    jobs.cancel_end({"a", 1});
     BOOST_TEST(jobs.take_changes(true).size() == 1U);
-    BOOST_TEST(jobs.lose(job_lease{"a", 1}));
+    BOOST_TEST(jobs.lose_unless_ending({"a", 1}));
 }
 
 BOOST_AUTO_TEST_CASE(tenants_are_busy_by_their_jobs)

@@ -53,6 +53,7 @@ const std::map<std::string, std::function<bool(job_database&, const job_lease&)>
     {"fail",
      [](auto& test, auto& lease) { return test.queue.finish(lease, "result", "failure", test.end()).has_value(); }},
     {"release", [](auto& test, auto& lease) { return test.queue.release(lease); }},
+    {"give up", [](auto& test, auto& lease) { return test.queue.give_up(lease); }},
     {"forget", [](auto& test, auto& lease) { return test.queue.forget(lease); }},
 };
 
@@ -413,6 +414,34 @@ BOOST_DATA_TEST_CASE(a_released_job_returns_to_its_place, both_databases, kind)
     BOOST_TEST(again.takeovers == 0);
     BOOST_TEST(again.fence == 2);
     BOOST_TEST(test.claim().state.id == second);
+}
+
+BOOST_DATA_TEST_CASE(a_job_that_is_given_up_is_taken_over_at_once_also_by_its_server, both_databases, kind)
+{
+    job_database test{kind};
+    const auto   id = test.add("tenant");
+    test.add("tenant");
+    const auto first = test.claim();
+    test.queue.write_state(lease_of(first), {{"map", 1, 4}, 2, 50});
+    test.queue.add_answers(lease_of(first), std::vector<std::string>{"answer"});
+
+    BOOST_TEST(test.queue.give_up(lease_of(first)));
+    BOOST_TEST(!test.queue.give_up(lease_of(first)));
+    BOOST_TEST(test.queue.renew(test.terms).empty());
+    BOOST_TEST(!test.queue.write_state(lease_of(first), {{"late", 1, 4}, 3, 60}));
+
+    const auto second = test.queue.claim(test.terms, test.filter, test.now + 1s).value();
+    BOOST_TEST(second.state.id == id);
+    BOOST_TEST(second.is_taken_over);
+    BOOST_TEST(second.takeovers == 1);
+    BOOST_TEST(second.state.attempts == 2);
+    BOOST_CHECK(second.state.started == first.state.started);
+    BOOST_TEST(test.table.parts(id, part_kind::answer).size() == 1U);
+    BOOST_TEST(test.wrong_counters() == "0");
+    BOOST_TEST(test.queue.renew(test.terms).size() == 1U);
+
+    const auto request = test.add(test.new_request("other", "key"));
+    BOOST_TEST(!test.queue.give_up(lease_of(request)), "its client waits");
 }
 
 BOOST_DATA_TEST_CASE(counters_equal_a_count_after_any_operations, both_databases, kind)

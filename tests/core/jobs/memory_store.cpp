@@ -22,8 +22,9 @@ constexpr std::size_t no_limit = 1'000'000;
 struct store_fixture : sample_requests
 {
     time_point   now{1'000s};
-    memory_store store{{.unfinished_jobs = 3, .bytes = 100'000, .tenant_bytes = 60'000, .time_to_expiry = 1h},
-                       [this] { return now; }};
+    memory_store store{
+        {.unfinished_jobs = 3, .bytes = 100'000, .tenant_bytes = 60'000, .time_to_expiry = 1h, .takeovers = 1},
+        [this] { return now; }};
 
     static idempotency identified(std::string key, unsigned char digest)
     {
@@ -78,10 +79,10 @@ BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
     const auto started = support::run(store.claim(no_limit));
     BOOST_REQUIRE(started.has_value());
     BOOST_TEST(started->request.body.text == "{}");
-    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
-    store.add_attempt(id, 7);
+    store.report_progress({id, 1}, {.phase = "map", .done = 1, .total = 2});
+    store.add_attempt({id, 1}, 7);
     now += 3s;
-    support::run(store.finish(id, answer_of("answer")));
+    support::run(store.finish({id, 1}, answer_of("answer")));
 
     const auto job = support::run(store.find("a", id));
     BOOST_TEST((job->status == job_status::succeeded));
@@ -94,6 +95,35 @@ BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
     BOOST_TEST(*support::run(store.answer("a", id))->shared_body == "answer");
 }
 
+BOOST_AUTO_TEST_CASE(a_job_that_is_given_up_is_claimed_next_and_its_first_run_changes_nothing)
+{
+    const auto id = submit("a").state.id;
+    submit("a");
+    const auto first = support::run(store.claim(no_limit));
+    store.report_progress(first->lease, {.phase = "map", .done = 1, .total = 2});
+    BOOST_TEST(support::run(store.give_up(first->lease)));
+    BOOST_TEST(!support::run(store.give_up(first->lease)));
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::queued));
+    BOOST_TEST(!store.is_running(first->lease));
+
+    const auto second = support::run(store.claim(no_limit));
+    BOOST_TEST(second->state.id == id);
+    BOOST_TEST(second->request.body.text == "{}");
+    BOOST_TEST(!second->is_exhausted);
+    BOOST_TEST((second->state.progress == job_progress{}));
+    store.report_progress(first->lease, {.phase = "late", .done = 1, .total = 2});
+    store.add_attempt(first->lease, 7);
+    BOOST_TEST(!support::run(store.finish(first->lease, answer_of("late"))));
+    BOOST_TEST(support::run(store.find("a", id))->version == second->state.version);
+    BOOST_TEST(store.statistics().running == 1U);
+    BOOST_TEST(store.statistics().queued == 1U);
+    BOOST_TEST(store.statistics().taken_over == 1);
+
+    BOOST_TEST(support::run(store.give_up(second->lease)));
+    BOOST_TEST(support::run(store.claim(no_limit))->is_exhausted);
+    BOOST_TEST(claimed() == "a");
+}
+
 BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
 {
     const auto id      = submit("a").state.id;
@@ -101,11 +131,11 @@ BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
     const auto first   = version();
     support::run(store.claim(no_limit));
     const auto second = version();
-    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    store.report_progress({id, 1}, {.phase = "map", .done = 1, .total = 2});
     const auto third = version();
-    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    store.report_progress({id, 1}, {.phase = "map", .done = 1, .total = 2});
     BOOST_TEST(version() == third);
-    support::run(store.finish(id, answer_of("")));
+    support::run(store.finish({id, 1}, answer_of("")));
 
     BOOST_TEST(first < second);
     BOOST_TEST(second < third);
@@ -116,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_failed_job_has_its_error_and_an_answer)
 {
     const auto id = submit("a").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(id, failure_of("llm_error")));
+    support::run(store.finish({id, 1}, failure_of("llm_error")));
 
     BOOST_TEST((support::run(store.find("a", id))->status == job_status::failed));
     BOOST_TEST(support::run(store.find("a", id))->failure->code == "llm_error");
@@ -145,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_is_passed_over)
 {
     for (const auto* tenant : {"a", "a", "a", "b"}) submit(tenant);
     BOOST_TEST(claimed(2) == "aba");
-    support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
+    support::run(store.finish({support::run(store.list("a", {}, 10)).jobs.back().id, 1}, answer_of("")));
     BOOST_TEST(claimed(2) == "a");
 }
 
@@ -170,9 +200,9 @@ BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
     const auto id = submit("a").state.id;
     support::run(store.claim(no_limit));
     support::run(store.cancel("a", id, if_finished::erase));
-    BOOST_TEST(!support::run(store.finish(id, answer_of("late"))));
-    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
-    store.add_attempt(id, 5);
+    BOOST_TEST(!support::run(store.finish({id, 1}, answer_of("late"))));
+    store.report_progress({id, 1}, {.phase = "map", .done = 1, .total = 2});
+    store.add_attempt({id, 1}, 5);
 
     BOOST_TEST((support::run(store.find("a", id))->status == job_status::cancelled));
     BOOST_TEST(support::run(store.find("a", id))->progress.phase.empty());
@@ -184,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_erased)
 {
     const auto id = submit("a", "key").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(id, answer_of(std::string(5'000, 'x'))));
+    support::run(store.finish({id, 1}, answer_of(std::string(5'000, 'x'))));
     BOOST_TEST((support::run(store.cancel("a", id, if_finished::erase))->state.status == job_status::succeeded));
     BOOST_TEST(!support::run(store.find("a", id)));
     BOOST_TEST(bytes() == 0U);
@@ -195,7 +225,7 @@ BOOST_AUTO_TEST_CASE(cancelling_keeps_what_has_ended)
 {
     const auto finished = submit("a", "key").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(finished, answer_of("x")));
+    support::run(store.finish({finished, 1}, answer_of("x")));
     const auto unfinished = submit("a").state.id;
 
     const auto cancel = [&](const std::string& id) { return support::run(store.cancel("a", id, if_finished::keep)); };
@@ -218,7 +248,7 @@ BOOST_AUTO_TEST_CASE(finished_jobs_expire_and_others_do_not)
     const auto finished = submit("a", "key").state.id;
     const auto waiting  = submit("a").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(finished, answer_of("x")));
+    support::run(store.finish({finished, 1}, answer_of("x")));
 
     now += 1h - 1us;
     store.erase_expired();
@@ -260,7 +290,7 @@ BOOST_AUTO_TEST_CASE(unfinished_jobs_of_a_tenant_are_bounded)
     submit("b");
     support::run(store.claim(no_limit));
     BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs"); // running ones count
-    support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
+    support::run(store.finish({support::run(store.list("a", {}, 10)).jobs.back().id, 1}, answer_of("")));
     submit("a");
 }
 
@@ -280,7 +310,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_kept_even_over_the_bound_and_then_nothing_is_a
 {
     const auto id = submit("a").state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(id, answer_of(std::string(200'000, 'x'))));
+    support::run(store.finish({id, 1}, answer_of(std::string(200'000, 'x'))));
     BOOST_TEST(support::run(store.answer("a", id))->shared_body->size() == 200'000U);
     BOOST_TEST(code_of([&] { submit("b"); }) == "overloaded");
     support::run(store.cancel("a", id, if_finished::erase));
@@ -296,8 +326,8 @@ BOOST_AUTO_TEST_CASE(the_same_key_finds_the_same_job_before_and_after_its_end)
     BOOST_TEST(again.state.id == first.state.id);
     BOOST_TEST(submit("b", "key", 1).is_new); // keys belong to tenants
 
-    support::run(store.claim(no_limit));
-    support::run(store.finish(first.state.id, answer_of("x")));
+    const auto claimed = support::run(store.claim(no_limit));
+    support::run(store.finish(claimed->lease, answer_of("x")));
     BOOST_TEST(submit("a", "key", 1).answer != nullptr);
     BOOST_TEST(submit("a", "key", 1, false).answer != nullptr); // also without a job
 }
@@ -319,7 +349,7 @@ BOOST_AUTO_TEST_CASE(a_duplicate_of_a_request_in_progress_is_unfinished)
     BOOST_TEST(code_of([&] { submit("a", "key", 1, false); }) == "unfinished");
     BOOST_TEST(code_of([&] { submit("a", "key", 1, true); }) == "unfinished");
 
-    support::run(store.finish(first.state.id, answer_of("x")));
+    support::run(store.finish(first.lease, answer_of("x")));
     BOOST_TEST(*submit("a", "key", 1, false).answer->shared_body == "x");
     BOOST_TEST(support::run(store.list("a", {}, 10)).jobs.empty()); // it is no job
     BOOST_TEST(!support::run(store.find("a", first.state.id)));
@@ -334,15 +364,15 @@ BOOST_AUTO_TEST_CASE(erasing_an_answer_frees_its_key)
         return support::run(store.erase_answer(tenant, identified("key", 0)));
     };
     BOOST_TEST(!erase("a"));
-    const auto id = submit("a", "key", 1, false).state.id;
+    const auto lease = submit("a", "key", 1, false).lease;
     BOOST_TEST((erase("a")->state.status == job_status::running)); // its client waits
     BOOST_TEST(code_of([&] { submit("a", "key", 1, false); }) == "unfinished");
-    support::run(store.finish(id, answer_of("x")));
+    support::run(store.finish(lease, answer_of("x")));
     BOOST_TEST(!erase("b"));
     BOOST_TEST(!submit("a", "key", 1, false).is_new);
 
     const auto erased = erase("a");
-    BOOST_TEST(erased->state.id == id);
+    BOOST_TEST(erased->state.id == lease.id);
     BOOST_TEST(!erased->is_job);
     BOOST_TEST(store.statistics().bytes == 0U);
     BOOST_TEST(!erase("a"));
@@ -353,7 +383,7 @@ BOOST_AUTO_TEST_CASE(the_answer_of_a_job_is_erased_with_its_job_only)
 {
     const auto id = submit("a", "key", 1).state.id;
     support::run(store.claim(no_limit));
-    support::run(store.finish(id, answer_of("x")));
+    support::run(store.finish({id, 1}, answer_of("x")));
     BOOST_TEST(support::run(store.erase_answer("a", identified("key", 0)))->is_job);
     BOOST_TEST(support::run(store.answer("a", id)) != nullptr);
 
@@ -364,9 +394,9 @@ BOOST_AUTO_TEST_CASE(the_answer_of_a_job_is_erased_with_its_job_only)
 BOOST_AUTO_TEST_CASE(a_request_without_an_answer_frees_its_key)
 {
     const auto first = submit("a", "key", 1, false);
-    store.forget(first.state.id);
+    store.forget(first.lease);
     BOOST_TEST(submit("a", "key", 2, false).is_new);
-    store.forget("unknown");
+    store.forget({"unknown", 0});
 }
 
 BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)

@@ -15,6 +15,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <future>
 #include <mutex>
@@ -33,7 +34,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Answers with the body of the request. A body "wait" is answered after release(); "fail" and "throw" are errors.
+/// Answers with the body of the request. A body "wait" is answered after release(); "fail" and "throw" are errors. A
+/// body "hold" holds its thread until let_go(), "hold once" in its first run only.
 class scripted_operation
 {
 public:
@@ -47,6 +49,7 @@ public:
         options.observer->on_progress("map", 1, 2);
         options.observer->on_attempt(5);
         const auto text = request.body.text;
+        if (text == "hold" || (text == "hold once" && started("a:hold once") == 1)) hold(request.request_id);
         if (text == "throw") throw std::runtime_error{"secret"};
         if (text.starts_with("wait")) co_await wait();
         gateway::gateway::answer answer;
@@ -61,6 +64,20 @@ public:
 
     void release() { released_ = true; }
 
+    /// The numbers of the threads that are held, in order.
+    std::vector<std::size_t> held() const
+    {
+        const std::lock_guard lock{mutex_};
+        return held_;
+    }
+    void let_go() { goes_on_ = true; }
+
+    std::size_t started(const std::string& request) const
+    {
+        const std::lock_guard lock{mutex_};
+        return static_cast<std::size_t>(std::ranges::count(started_, request));
+    }
+
     std::vector<std::string> started() const
     {
         const std::lock_guard lock{mutex_};
@@ -70,6 +87,24 @@ public:
     int                  cancelled() const { return cancelled_; }
 
 private:
+    /// In code of the call.
+    void hold(const std::string& request_id)
+    {
+        const exec::call_label             label{.plugin     = "sample",
+                                                 .operation  = "sample",
+                                                 .request_id = request_id,
+                                                 .tenant     = {},
+                                                 .deadline   = std::chrono::steady_clock::time_point::max()};
+        const exec::call_label_ptr         call = std::make_shared<const exec::call_label>(label);
+        const exec::thread_activity::scope labelled{call};
+        {
+            const std::lock_guard lock{mutex_};
+            const auto            name = exec::thread_activity::of_current_thread()->name();
+            held_.push_back(std::stoul(std::string{name.substr(name.find('-') + 1)}));
+        }
+        while (!goes_on_) std::this_thread::yield();
+    }
+
     sdk::task<> wait()
     try
     {
@@ -88,7 +123,9 @@ private:
 
     mutable std::mutex       mutex_;
     std::vector<std::string> started_;
+    std::vector<std::size_t> held_;
     std::chrono::seconds     deadline_{0};
+    std::atomic<bool>        goes_on_   = false;
     std::atomic<bool>        released_  = false;
     std::atomic<int>         cancelled_ = 0;
 };
@@ -106,8 +143,9 @@ void await(Condition condition)
 
 struct runner_fixture : sample_requests
 {
-    explicit runner_fixture(std::size_t max_running = 1)
-        : runner{{.running = max_running, .deadline = 77s},
+    explicit runner_fixture(std::size_t max_running = 1, std::size_t thread_count = 2)
+        : threads{thread_count}
+        , runner{{.running = max_running, .deadline = 77s},
                  store,
                  [this](gateway::stored_request request, gateway::call_options options) {
                      return operation.run(std::move(request), std::move(options));
@@ -121,6 +159,7 @@ struct runner_fixture : sample_requests
     }
     ~runner_fixture()
     {
+        operation.let_go();
         operation.release();
         runner.drain(std::chrono::steady_clock::now());
         threads.stop();
@@ -128,9 +167,9 @@ struct runner_fixture : sample_requests
 
     std::string submit(std::string tenant, std::string body)
     {
-        const auto id =
-            support::run(store.submit({.request = request(tenant, std::move(body)), .key = {}, .is_job = true}))
-                .state.id;
+        auto added       = request(tenant, body);
+        added.request_id = tenant + ":" + body;
+        const auto id = support::run(store.submit({.request = std::move(added), .key = {}, .is_job = true})).state.id;
         runner.wake();
         return id;
     }
@@ -147,6 +186,14 @@ struct runner_fixture : sample_requests
         await([&] { return operation.started().size() >= count; });
     }
 
+    /// As the watch of the threads marks those that are held, when the operation holds `count` in all.
+    void block_held(std::size_t count)
+    {
+        await([&] { return operation.held().size() == count; });
+        threads.mark_blocked(operation.held().back(), jobs::runner::max_blocked);
+        runner.wake();
+    }
+
     std::string code(const std::string& tenant, const std::string& id)
     {
         const auto job = state(tenant, id);
@@ -155,10 +202,11 @@ struct runner_fixture : sample_requests
 
     log::logger logger{log::line_format::json, sdk::severity::error, ::open("/dev/null", O_WRONLY)};
     std::shared_ptr<http::body_budget> body_memory = std::make_shared<http::body_budget>(1'000, 1.0);
-    memory_store store{{.unfinished_jobs = 100, .bytes = 1u << 20, .tenant_bytes = 1u << 20, .time_to_expiry = 1h},
-                       [] { return time_point{1'000s}; }};
+    memory_store                       store{
+        {.unfinished_jobs = 100, .bytes = 1u << 20, .tenant_bytes = 1u << 20, .time_to_expiry = 1h, .takeovers = 3},
+        [] { return time_point{1'000s}; }};
     scripted_operation operation;
-    exec::threads      threads{2};
+    exec::threads      threads;
     jobs::runner       runner;
 };
 
@@ -166,6 +214,27 @@ struct two_at_a_time : runner_fixture
 {
     two_at_a_time()
         : runner_fixture{2}
+    {}
+};
+
+struct four_at_a_time : runner_fixture
+{
+    four_at_a_time()
+        : runner_fixture{4}
+    {}
+};
+
+struct many_threads : runner_fixture
+{
+    many_threads()
+        : runner_fixture{4, 16}
+    {}
+};
+
+struct four_threads : runner_fixture
+{
+    four_threads()
+        : runner_fixture{4, 4}
     {}
 };
 
@@ -191,11 +260,127 @@ BOOST_AUTO_TEST_CASE(jobs_are_claimed_and_run_by_threads_that_are_not_blocked)
 {
     std::promise<void> released;
     asio::post(threads.context(0), [until = released.get_future().share()] { until.wait(); });
-    threads.mark_blocked(0, true);
+    threads.mark_blocked(0, 1ms);
     for (int n = 0; n != 4; ++n) await_end("a", submit("a", "hello"));
     BOOST_TEST(operation.started().size() == 4U);
-    threads.mark_blocked(0, false);
+    threads.mark_blocked(0, 0ms);
     released.set_value();
+}
+
+BOOST_FIXTURE_TEST_CASE(a_job_that_held_its_thread_once_ends_on_another, four_threads)
+{
+    const auto id = submit("a", "hold once");
+    block_held(1);
+    await_end("a", id);
+
+    BOOST_TEST((state("a", id).status == job_status::succeeded));
+    BOOST_TEST(operation.started("a:hold once") == 2U);
+    BOOST_TEST(operation.held().size() == 1U);
+    BOOST_TEST(store.statistics().taken_over == 1);
+    const auto ended = state("a", id);
+
+    operation.let_go(); // the first run writes nothing
+    std::promise<void> later;
+    threads.mark_blocked(operation.held().front(), 0ms);
+    asio::post(threads.context(operation.held().front()), [&] { later.set_value(); });
+    later.get_future().wait();
+    BOOST_TEST(state("a", id).version == ended.version);
+    BOOST_TEST(state("a", id).attempts == ended.attempts);
+    BOOST_TEST(runner.statistics().succeeded == 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_job_that_always_holds_its_thread_fails_and_leaves_half_of_them, four_threads)
+{
+    const auto id = submit("a", "hold");
+    block_held(1);
+    block_held(2);
+    await_end("a", id);
+
+    BOOST_TEST(code("a", id) == "job_takeovers_exceeded");
+    BOOST_TEST(support::run(store.answer("a", id))->status == 500);
+    BOOST_TEST(operation.started("a:hold") == 2U);
+    for (int n = 0; n != 4; ++n) // held threads take no place of jobs
+    {
+        const auto other = submit("b", "hello");
+        await_end("b", other);
+        BOOST_TEST((state("b", other).status == job_status::succeeded));
+    }
+    BOOST_TEST(runner.statistics().failed == 1);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_job_is_taken_over_a_limited_number_of_times, many_threads)
+{
+    const auto id = submit("a", "hold");
+    for (std::size_t run = 1; run != 5; ++run) block_held(run);
+    await_end("a", id);
+
+    BOOST_TEST(code("a", id) == "job_takeovers_exceeded");
+    BOOST_TEST(operation.started("a:hold") == 4U);
+}
+
+BOOST_FIXTURE_TEST_CASE(jobs_of_a_thread_that_another_call_holds_run_again, two_at_a_time)
+{
+    submit("a", "wait");
+    submit("b", "wait"); // on the other thread
+    await_started(2);
+    std::promise<void> released;
+    asio::post(threads.context(0), [until = released.get_future().share()] { until.wait(); });
+    const auto running = store.statistics().running;
+    threads.mark_blocked(0, jobs::runner::max_blocked);
+    runner.wake();
+    await_started(3);
+    operation.release();
+
+    BOOST_TEST(running == 2U);
+    await([&] { return runner.statistics().succeeded == 2; });
+    BOOST_TEST(store.statistics().taken_over == 1);
+    threads.mark_blocked(0, 0ms);
+    released.set_value();
+}
+
+BOOST_FIXTURE_TEST_CASE(a_job_that_holds_the_thread_of_another_one_fails_alone, four_at_a_time)
+{
+    submit("a", "wait");
+    await_started(1);
+    submit("b", "wait"); // on the other thread
+    await_started(2);
+    const auto id = submit("c", "hold"); // on the thread of the first
+    block_held(1);
+    await_end("c", id);
+    BOOST_TEST(code("c", id) == "job_takeovers_exceeded");
+    BOOST_TEST(operation.started("c:hold") == 1U); // the last thread is left to others
+
+    await_started(4);
+    operation.release();
+    await([&] { return runner.statistics().succeeded == 2; });
+    BOOST_TEST(operation.started("a:wait") == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_a_thread_that_is_blocked_for_a_short_time_runs_on)
+{
+    const auto id = submit("a", "hold");
+    await([&] { return operation.held().size() == 1; });
+    threads.mark_blocked(operation.held().front(), jobs::runner::max_blocked - 1ms);
+    for (int n = 0; n != 2; ++n) // the second look begins after the first has ended
+    {
+        runner.wake();
+        std::promise<void> looked;
+        asio::post(threads.context(1 - operation.held().front()), [&] { looked.set_value(); });
+        looked.get_future().wait();
+    }
+    operation.let_go();
+    await_end("a", id);
+    BOOST_TEST((state("a", id).status == job_status::succeeded));
+    BOOST_TEST(store.statistics().taken_over == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_drain_does_not_wait_for_a_job_of_a_blocked_thread)
+{
+    const auto id = submit("a", "hold");
+    block_held(1);
+    runner.drain(std::chrono::steady_clock::now() + 1h);
+    await_end("a", id);
+    BOOST_TEST(!code("a", id).empty());
 }
 
 BOOST_AUTO_TEST_CASE(errors_and_exceptions_fail_the_job)

@@ -93,7 +93,7 @@ struct hostile_settings
     schema.optional("HOSTILE_AT_LOAD", settings.at_load, "What to do while the plugin loads.");
 }
 
-class operation final : public sdk::typed_operation<hostile_request, hostile_response>
+class operation : public sdk::typed_operation<hostile_request, hostile_response>
 {
     sdk::descriptor describe() const override
     {
@@ -126,6 +126,20 @@ class operation final : public sdk::typed_operation<hostile_request, hostile_res
     }
 };
 
+/// The same as a job.
+class job final : public operation
+{
+    sdk::descriptor describe() const override
+    {
+        return {.name        = "hostile_job",
+                .path        = "/v1/hostile-job",
+                .summary     = "Misbehave as a job",
+                .description = {},
+                .usage_label = "hostile",
+                .deadline    = std::chrono::seconds{10}};
+    }
+};
+
 } // namespace
 
 VERBATIM_ROUTES("POST /v1/hostile")
@@ -137,4 +151,5 @@ VERBATIM_PLUGIN(plugin, HOSTILE_AT_LOAD)
     if (at_load == "throw") throw std::runtime_error{"the model file is missing"};
     if (at_load == "hang") hold_thread("");
     plugin.add<operation>();
+    plugin.add<job>();
 }
