@@ -66,7 +66,7 @@ public:
     std::optional<http::response> immediate_response(const http::request_head& head) override;
     sdk::task<http::response>     respond(http::exchange& exchange) override;
     http::response                refuse(int status) override;
-    http::response                respond_late(std::string_view) override { return refuse(504); }
+    http::response respond_late(std::string_view, bool is_cut_off) override { return refuse(is_cut_off ? 503 : 504); }
 
 private:
     class metrics_page;

@@ -1,55 +1,41 @@
 #include "app/call_watch.hpp"
 
-#include <condition_variable>
-#include <cstdlib>
-#include <mutex>
 #include <utility>
 
 namespace verbatim::core::app {
 
 namespace {
 
-constexpr std::chrono::milliseconds interval{250};
-constexpr std::chrono::seconds      max_hold{1}; ///< of an I/O thread
-constexpr std::chrono::seconds      min_pause{1};
-
-/// Counted in looks: the process may have been suspended.
-constexpr unsigned max_blocked_looks = std::chrono::seconds{10} / interval;
+constexpr std::chrono::seconds max_hold{1}; ///< of an I/O thread
+constexpr std::chrono::seconds min_pause{1};
+constexpr std::chrono::seconds max_blocked{10};
 
 } // namespace
 
 call_watch::call_watch(const exec::threads& io_threads, exec::compute_pool& pool, log::logger& logger,
-                       std::function<bool()> is_blocked)
-    : pool_{pool}
+                       std::function<void()> on_blocked)
+    : io_threads_{io_threads}
+    , pool_{pool}
     , log_{logger}
-    , is_blocked_{std::move(is_blocked)}
+    , on_blocked_{std::move(on_blocked)}
 {
     for (const auto& activity : io_threads.activities())
         watched_.push_back({.activity = &activity, .is_worker = false});
     for (const auto& activity : pool.activities()) watched_.push_back({.activity = &activity, .is_worker = true});
-    thread_ = std::jthread{[this](const std::stop_token& stop) { run(stop); }};
 }
 
-void call_watch::run(const std::stop_token& stop)
+void call_watch::look()
 {
-    std::mutex                  mutex;
-    std::condition_variable_any stopped;
-    std::unique_lock            lock{mutex};
-    while (!stopped.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); }))
-    {
-        for (auto& thread : watched_) check(thread);
-        pool_.tend();
-        end_if_blocked();
-    }
+    for (auto& thread : watched_) check(thread);
+    pool_.tend();
+    if (is_blocked()) on_blocked_();
 }
 
-void call_watch::end_if_blocked()
+bool call_watch::is_blocked() const noexcept
 {
-    blocked_looks_ = is_blocked_() ? blocked_looks_ + 1 : 0;
-    if (blocked_looks_ < max_blocked_looks) return;
-    log_.write(sdk::severity::error, "process_blocked");
-    log_.flush(std::chrono::milliseconds{500});
-    std::_Exit(blocked_status);
+    for (std::size_t n = 0; n != io_threads_.size(); ++n)
+        if (io_threads_.blocked_for(n) < max_blocked) return false;
+    return true;
 }
 
 void call_watch::check(watched_thread& thread)

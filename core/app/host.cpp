@@ -10,6 +10,7 @@
 #include "app/server_metrics.hpp"
 #include "app/server_questions.hpp"
 #include "app/token_sources.hpp"
+#include "app/watchdog.hpp"
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
@@ -45,6 +46,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -54,6 +56,7 @@ namespace verbatim::core::app {
 namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
+constexpr int                  blocked_status = 70; ///< EX_SOFTWARE of sysexits.h
 
 exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 {
@@ -197,6 +200,7 @@ struct host::components
         , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, bills,
                              openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
+        , watch{threads, pool, logger, [this] { on_blocked(); }}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
                    .url_scheme     = scheme_of(config.http)},
@@ -206,7 +210,6 @@ struct host::components
                   logger,
                   &jobs}
         , server{config.http, threads, gateway}
-        , watch{threads, pool, logger, [this] { return accepting && server.is_blocked(); }}
         , release{server.body_memory(), threads, pool}
         , asks_servers{config.llm.asks_servers}
         , log{logger}
@@ -258,6 +261,22 @@ struct host::components
 
     void ask_servers() { questions.start(threads.context(0), *model_client, *recorder, log); }
 
+    /// All I/O threads are blocked. A drain ends its waits; otherwise the process ends, and a supervisor starts
+    /// another.
+    void on_blocked()
+    {
+        if (draining)
+        {
+            if (end_of_waits.request_stop()) log.write(sdk::severity::warning, "shutdown_hastened");
+            return;
+        }
+        log.write(sdk::severity::error, "process_blocked");
+        const watchdog limit{end_limit, [] { std::_Exit(blocked_status); }};
+        recorder->stop(); // with the last usage rows
+        log.flush(std::chrono::milliseconds{500});
+        std::_Exit(blocked_status);
+    }
+
     void set_readiness(admin::readiness state) noexcept
     {
         if (admin_listener) admin_listener->set_readiness(state);
@@ -300,13 +319,15 @@ struct host::components
     gateway::services                            services;
     gateway::routes                              routes;
     std::vector<const gateway::endpoint*>        endpoints_of_jobs;
+    call_watch                                   watch; ///< on a thread of the server
+    std::atomic<bool>                            draining = false;
+    std::stop_source                             end_of_waits; ///< of the drain
     gateway::gateway                             gateway;
     http::server                                 server;
     std::atomic<bool>                            accepting = false;
     metrics::metric_registry                     metrics;
     std::unique_ptr<probe::prober>               prober;         ///< null when NETWORK_ADMIN_PORT is 0
     std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
-    call_watch                                   watch;
     memory_release                               release;
     const bool                                   asks_servers;
     log::logger&                                 log;
@@ -334,7 +355,7 @@ void host::start()
     // Stored keys are valid from the first request on, unless the database is slow or unreachable.
     components_->stored_keys.wait_for_attempts(1, max_wait_for_keys);
     components_->threads.start();
-    components_->server.start();
+    components_->server.start([this] { components_->watch.look(); });
     if (components_->asks_servers) components_->ask_servers();
     components_->accepting = true;
     components_->set_readiness(admin::readiness::ready);
@@ -386,9 +407,12 @@ std::chrono::seconds host::stop_limit() const
     return std::chrono::ceil<std::chrono::seconds>(process.pre_stop + process.drain_timeout) + end_limit;
 }
 
-bool host::drain(const std::stop_token& cut)
+bool host::drain(const std::stop_token& stop)
 {
     using std::chrono::steady_clock;
+    components_->draining = true;
+    const std::stop_callback end_waits{stop, [this] { components_->end_of_waits.request_stop(); }};
+    const auto               cut = components_->end_of_waits.get_token();
     components_->set_readiness(admin::readiness::draining);
     components_->server.retire();
     wait_for(components_->process.pre_stop, cut);

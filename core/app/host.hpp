@@ -67,9 +67,10 @@ public:
     std::string_view fault() const;
 
     /// Reports that the server is not ready, serves for PRE_STOP_SECONDS, stops accepting, waits up to DRAIN_SECONDS
-    /// for requests in progress, answers the rest with 503, and writes the last usage rows. `cut` ends both waits.
-    /// Returns false if plugin code still runs: then this object must not be destroyed.
-    bool drain(const std::stop_token& cut);
+    /// for requests in progress, answers the rest with 503, and writes the last usage rows. `stop` ends both waits, and
+    /// so do I/O threads that are all blocked. Returns false if plugin code still runs: then this object must not be
+    /// destroyed.
+    bool drain(const std::stop_token& stop);
 
     /// How long a stop may take after the waits of drain(), including the destruction of this object.
     static constexpr std::chrono::seconds end_limit{10};

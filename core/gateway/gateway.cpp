@@ -262,10 +262,10 @@ http::response gateway::refuse(int status)
 }
 
 /// The request has no line `request_finished` until its thread runs again.
-http::response gateway::respond_late(std::string_view request_id)
+http::response gateway::respond_late(std::string_view request_id, bool is_cut_off)
 {
     log_.write(sdk::severity::warning, "late_response_sent", {}, request_id);
-    auto response = envelope(sdk::error{sdk::errc::analysis_timeout}, request_id);
+    auto response = envelope(is_cut_off ? server_stopped() : sdk::error{sdk::errc::analysis_timeout}, request_id);
     response.headers.emplace_back("X-Request-ID", request_id);
     return response;
 }

@@ -41,7 +41,7 @@ public:
     std::optional<http::response> immediate_response(const http::request_head& head) override;
     sdk::task<http::response>     respond(http::exchange& exchange) override;
     http::response                refuse(int status) override;
-    http::response                respond_late(std::string_view request_id) override;
+    http::response                respond_late(std::string_view request_id, bool is_cut_off) override;
 
     /// A response without X-Request-ID, and the error that it renders.
     struct answer

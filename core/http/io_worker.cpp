@@ -277,11 +277,11 @@ void io_worker::remove_connection(connection& connection)
     connections_.erase(connections_.iterator_to(connection));
 }
 
-std::size_t io_worker::end_due_connections(instant now)
+std::size_t io_worker::end_due_connections(instant now, bool cuts_off)
 {
     const std::lock_guard lock{sockets_};
     return static_cast<std::size_t>(
-        std::ranges::count_if(connections_, [now](connection& due) { return due.end_if_due(now); }));
+        std::ranges::count_if(connections_, [=](connection& due) { return due.end_if_due(now, cuts_off); }));
 }
 
 int io_worker::listener_descriptor()

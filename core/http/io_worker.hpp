@@ -81,9 +81,9 @@ public:
     virtual bool close_for_another(bool even_if_busy) = 0;
 
     /// While the worker's thread is blocked: ends the connection if it is idle, so that its client opens another one,
-    /// or if a timeout or the deadline of its request has passed. Whether it has ended. Under the lock of the worker.
-    /// [any thread]
-    virtual bool end_if_due(instant now) = 0;
+    /// if a timeout or the deadline of its request has passed, or if all are cut off. Whether it has ended. Under the
+    /// lock of the worker. [any thread]
+    virtual bool end_if_due(instant now, bool cuts_off) = 0;
 };
 
 /// The part of the server that runs on one I/O thread: a listener, connections and a clock. All members except the
@@ -167,7 +167,7 @@ public:
     // In place of this thread, while it is blocked. [any thread]
 
     /// Ends the connections that are due. Their number.
-    std::size_t end_due_connections(instant now);
+    std::size_t end_due_connections(instant now, bool cuts_off);
 
     /// For a poll only; -1 if it is closed.
     int listener_descriptor();

@@ -68,8 +68,8 @@ public:
     /// sdk::error: {payload_too_large} if one owner never has so much, {overloaded} if there is no room now.
     virtual void hold_memory(std::size_t bytes) = 0;
 
-    /// When the handler will have responded to the request with this id. Should its thread be blocked then, another one
-    /// sends `handler::respond_late`, or over TLS ends the connection.
+    /// When the handler will have responded to the request with this id. Should its thread be blocked then, or when the
+    /// server stops, another one sends `handler::respond_late`, or over TLS ends the connection.
     virtual void expect_response_by(std::chrono::steady_clock::time_point deadline, std::string_view request_id) = 0;
 
     /// Whether the server has cancelled the handler because it stops. The handler may still respond.
@@ -101,8 +101,9 @@ public:
     /// The response to input that is no valid request, or is not accepted: 400, 408, 413, 431, 500 or 503.
     virtual response refuse(int status) = 0;
 
-    /// The response to a request whose thread is blocked at its deadline. [any thread]
-    virtual response respond_late(std::string_view request_id) = 0;
+    /// The response to a request whose thread is blocked at its deadline or, if it is cut off, when the server stops.
+    /// [any thread]
+    virtual response respond_late(std::string_view request_id, bool is_cut_off) = 0;
 };
 
 } // namespace verbatim::core::http

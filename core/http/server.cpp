@@ -144,10 +144,10 @@ void server::bind_all()
     port_ = endpoint.port();
 }
 
-void server::start()
+void server::start(std::function<void()> on_look)
 {
     post_to_workers([](io_worker& worker) { worker.start(); });
-    watch_->start();
+    watch_->start(std::move(on_look));
 }
 
 void server::retire()
@@ -171,7 +171,7 @@ bool server::drain(std::chrono::steady_clock::time_point deadline, const std::st
     // Not longer for an operation that ignores its cancellation, or a client that does not read.
     constexpr std::chrono::seconds for_responses{2};
     constexpr std::chrono::seconds for_the_rest{1};
-    watch_->end_all();
+    watch_->cut_off_all();
     post_to_workers([](io_worker& worker) { worker.cut_off_all(); });
     if (connection_limit_->wait_until_empty(clock::now() + for_responses)) return false;
     post_to_workers([](io_worker& worker) { worker.abort_all(); });

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -50,8 +51,9 @@ public:
     /// The port, also when the system chose it. [any thread]
     std::uint16_t port() const noexcept { return port_; }
 
-    /// Starts to accept. Connections made since construction have been waiting.
-    void start();
+    /// Starts to accept. Connections made since construction have been waiting. `on_look`: called a few times a second
+    /// by a thread that waits for no I/O thread, until the destructor begins.
+    void start(std::function<void()> on_look = [] {});
 
     /// From now on a response to POST closes its connection, so that the client connects to another server. Other
     /// connections stay open. Returns at once. [any thread]

@@ -441,23 +441,24 @@ bool session::close_for_another(bool even_if_busy)
 }
 
 /// The thread of the connection may run again at any moment, so this reads only what is atomic or guarded.
-bool session::end_if_due(instant now)
+bool session::end_if_due(instant now, bool cuts_off)
 {
     const bool is_late = now >= std::min(deadline_.get(), response_due_.get());
-    if (is_ended_ || !(is_idle_ || is_late)) return false;
+    if (is_ended_ || !(is_idle_ || is_late || cuts_off)) return false;
     is_ended_ = true;
-    if (is_plain() && !late_request_.empty() && !is_answered_.exchange(true)) respond_in_place();
+    if (is_plain() && !late_request_.empty() && !is_answered_.exchange(true)) respond_in_place(!is_late);
     ::shutdown(tcp().native_handle(), SHUT_RDWR); // the thread then finds the end of the stream
     place_.release();
     return true;
 }
 
 /// Without waiting: the socket of a client that reads nothing may be full.
-void session::respond_in_place()
+void session::respond_in_place(bool is_cut_off)
 {
     const auto     date = http_date(std::time(nullptr));
     response_queue output;
-    output.push(worker_->request_handler().respond_late(late_request_), {.date = date, .close = true}, false);
+    output.push(worker_->request_handler().respond_late(late_request_, is_cut_off), {.date = date, .close = true},
+                false);
     for (const auto& bytes : output.pending(max_write_))
         if (bytes.size() != 0) ::send(tcp().native_handle(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
 }

@@ -38,7 +38,7 @@ public:
     void cut_off() override;
     void abort() override { close(); }
     bool close_for_another(bool even_if_busy) override;
-    bool end_if_due(instant now) override;
+    bool end_if_due(instant now, bool cuts_off) override;
 
     const request_head&                   head() const noexcept override { return parser_->head(); }
     sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) override
@@ -125,7 +125,7 @@ private:
     bool             respond();
     void             on_response();
     void             cancel_response();
-    void             respond_in_place();
+    void             respond_in_place(bool is_cut_off);
     void             watch_client();
     bool             conclude(response response);
     bool             stays_open() const;

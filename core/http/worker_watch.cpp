@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <poll.h>
+#include <utility>
 
 namespace verbatim::core::http {
 
@@ -14,9 +15,10 @@ worker_watch::worker_watch(const std::vector<std::shared_ptr<io_worker>>& worker
     for (const auto& worker : workers) watched_.push_back({.worker = worker});
 }
 
-void worker_watch::start()
+void worker_watch::start(std::function<void()> on_look)
 {
-    thread_ = std::jthread{[this](const std::stop_token& stop) { run(stop); }};
+    on_look_ = std::move(on_look);
+    thread_  = std::jthread{[this](const std::stop_token& stop) { run(stop); }};
 }
 
 /// Looks at regular times, because it counts them.
@@ -28,6 +30,7 @@ void worker_watch::run(const std::stop_token& stop)
     while (!stop.stop_requested())
     {
         look();
+        on_look_();
         const auto next = std::chrono::steady_clock::now() + interval_;
         if (accepting_) pass_connections(next);
         stopped.wait_until(lock, stop, next, [] { return false; });
@@ -36,7 +39,7 @@ void worker_watch::run(const std::stop_token& stop)
 
 void worker_watch::look()
 {
-    const auto  now     = ends_all_ ? never : std::chrono::steady_clock::now();
+    const auto  now     = std::chrono::steady_clock::now();
     std::size_t blocked = 0;
     for (std::size_t n = 0; n != watched_.size(); ++n)
     {
@@ -47,7 +50,7 @@ void worker_watch::look()
         threads_.mark_blocked(n, watched.blocked_looks() * interval_);
         if (!watched.is_blocked()) continue;
         ++blocked;
-        ended_ += watched.worker->end_due_connections(now);
+        ended_ += watched.worker->end_due_connections(now, cuts_off_);
         if (!accepting_) watched.worker->close_listener_in_place();
     }
     blocked_ = blocked;

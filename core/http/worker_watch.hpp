@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <thread>
@@ -30,14 +31,14 @@ public:
     worker_watch(const worker_watch&)            = delete;
     worker_watch& operator=(const worker_watch&) = delete;
 
-    /// Once, when the threads run. The destructor stops.
-    void start();
+    /// Once, when the threads run. The destructor stops. `on_look`: called after each look, on the thread of the watch.
+    void start(std::function<void()> on_look);
 
     /// From now on the listeners of blocked threads close.
     void stop_accepting() noexcept { accepting_ = false; }
 
-    /// From now on all connections of blocked threads end.
-    void end_all() noexcept { ends_all_ = true; }
+    /// From now on all connections of blocked threads end: their requests get 503.
+    void cut_off_all() noexcept { cuts_off_ = true; }
 
     std::size_t   blocked() const noexcept { return blocked_; } ///< threads now
     std::uint64_t ended() const noexcept { return ended_; }     ///< connections since the start
@@ -62,10 +63,11 @@ private:
 
     exec::threads&                  threads_;
     const std::chrono::milliseconds interval_;
+    std::function<void()>           on_look_;
     std::vector<watched_worker>     watched_;
     std::size_t                     turn_ = 0; ///< of the threads that run, for the next connection
     std::atomic<bool>               accepting_{true};
-    std::atomic<bool>               ends_all_{false};
+    std::atomic<bool>               cuts_off_{false};
     std::atomic<std::size_t>        blocked_{0};
     std::atomic<std::uint64_t>      ended_{0};
     std::jthread                    thread_; ///< last, because it uses all members above

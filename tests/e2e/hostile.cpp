@@ -236,6 +236,19 @@ BOOST_FIXTURE_TEST_CASE(a_server_whose_threads_are_all_held_ends_itself, fixture
     BOOST_TEST(text(line_of(process().output(), "process_blocked"), "level") == "error");
 }
 
+BOOST_AUTO_TEST_CASE(a_stop_does_not_wait_for_jobs_that_hold_all_threads)
+{
+    fixture hostile{{{"DRAIN_SECONDS", "600"}, {"JOBS_MAX_RUNNING", std::to_string(2 * io_threads)}}};
+    for (unsigned held = 0; held != io_threads; ++held)
+        accepted(post(*hostile.monitored.server, "/v1/hostile-job", hostile.request("hold")));
+    hostile.await_fault("stalled");
+    hostile.process().signal(SIGTERM);
+    BOOST_TEST(hostile.process().wait() == 0);
+    const auto log = hostile.process().output();
+    BOOST_TEST(contains(log, "shutdown_hastened"));
+    BOOST_TEST(!contains(log, "process_blocked"));
+}
+
 /// Jobs take turns on the threads, so the last one runs on the thread of the first.
 BOOST_AUTO_TEST_CASE(a_job_that_always_holds_its_thread_fails_and_the_other_job_of_that_thread_ends_on_another)
 {

@@ -80,7 +80,7 @@ struct public_server
         }
         sdk::task<http::response> respond(http::exchange&) override { co_return http::response{}; }
         http::response            refuse(int) override { return {}; }
-        http::response            respond_late(std::string_view) override { return {}; }
+        http::response            respond_late(std::string_view, bool) override { return {}; }
     };
 
     public_server()

@@ -188,6 +188,28 @@ BOOST_AUTO_TEST_CASE(a_drain_does_not_wait_for_a_blocked_thread)
     BOOST_CHECK_THROW(raw_client{server.running.port()}, std::runtime_error);
 }
 
+BOOST_AUTO_TEST_CASE(requests_of_a_blocked_thread_get_503_at_the_end_of_a_drain)
+{
+    blocked_server        server{2};
+    std::list<raw_client> clients;
+    for (int n = 0; n != 64; ++n) clients.emplace_back(server.running.port()).send(get("/early"));
+    server.running.handler.until_waiting(64);
+    server.block(1);
+
+    BOOST_TEST(!server.running.http_server.drain(std::chrono::steady_clock::now()));
+
+    std::size_t in_place = 0;
+    for (auto& client : clients)
+    {
+        const auto response = client.receive();
+        BOOST_TEST(response.status == 503);
+        in_place += response.body == "id of /early";
+        BOOST_TEST(client.is_closed());
+    }
+    BOOST_TEST(in_place > 0U);
+    BOOST_TEST(in_place < clients.size());
+}
+
 BOOST_AUTO_TEST_CASE(a_server_is_blocked_when_all_threads_are)
 {
     blocked_server server{2};

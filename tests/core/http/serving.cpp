@@ -105,7 +105,8 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
     if (path == "/late" || path == "/block") exchange.expect_response_by({}, "id of " + std::string{path});
-    if (path == "/late") co_return co_await wait();
+    if (path == "/early") exchange.expect_response_by(std::chrono::steady_clock::time_point::max(), "id of /early");
+    if (path == "/late" || path == "/early") co_return co_await wait();
     if (path == "/block") co_return block();
     if (path.starts_with("/stream")) co_return co_await stream(exchange);
     if (path == "/large")
@@ -183,7 +184,10 @@ response scripted_handler::block()
 
 response scripted_handler::refuse(int status) { return plain(status, "refused"); }
 
-response scripted_handler::respond_late(std::string_view request_id) { return plain(504, std::string{request_id}); }
+response scripted_handler::respond_late(std::string_view request_id, bool is_cut_off)
+{
+    return plain(is_cut_off ? 503 : 504, std::string{request_id});
+}
 
 std::vector<std::string> scripted_handler::paths() const
 {

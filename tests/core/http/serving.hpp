@@ -41,7 +41,7 @@ public:
     std::optional<response> immediate_response(const request_head& head) override;
     sdk::task<response>     respond(exchange& exchange) override;
     response                refuse(int status) override;
-    response                respond_late(std::string_view request_id) override;
+    response                respond_late(std::string_view request_id, bool is_cut_off) override;
 
     /// Paths in the order of the requests. [any thread]
     std::vector<std::string> paths() const;
