@@ -1,8 +1,15 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/dry_run.hpp"
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/session.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/input/script.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <functional>
+#include <utility>
 
 namespace verbatim::cli::commands {
 
@@ -33,12 +40,63 @@ output::result_table list_table(const json::array& rows)
     return content;
 }
 
+constexpr const char* path = "/v1/translate-themes";
+
+/// The texts of a theme or sub-theme, and those that a model made of them.
+struct translated_texts
+{
+    std::string id, title, translation, definition, translated_definition, parent;
+
+    translated_texts(const json::object& original, const json::object& translated, std::string parent_id)
+        : id{text_of(translated, "id")}
+        , title{text_of(original, "title")}
+        , translation{text_of(translated, "title")}
+        , definition{text_of(original, "definition")}
+        , translated_definition{text_of(translated, "definition")}
+        , parent{std::move(parent_id)}
+    {}
+};
+
+/// Visits both lists side by side. The server answers in the order of the request.
+void for_each_pair(const json::array& originals, const json::array& translations,
+                   const std::function<void(const json::object&, const json::object&)>& visit)
+{
+    if (originals.size() != translations.size())
+        throw failure{exit_status::failed, "the server sent another number of themes"};
+    for (std::size_t n = 0; n != originals.size(); ++n) visit(object_of(originals[n]), object_of(translations[n]));
+}
+
+output::result_table translation_table(const json::array& originals, const json::array& translations)
+{
+    output::result_table content{.name    = "themes",
+                                 .columns = {{"id", "Id"},
+                                             {"title", "Title"},
+                                             {"translated_title", "By a model"},
+                                             {"definition"},
+                                             {"translated_definition"},
+                                             {"parent", "Parent"}},
+                                 .rows    = {}};
+    const auto           add = [&](const translated_texts& texts) {
+        content.rows.add_row(
+                      {texts.id, texts.title, texts.translation, texts.definition, texts.translated_definition, texts.parent});
+    };
+    for_each_pair(originals, translations, [&](const json::object& original, const json::object& translated) {
+        const translated_texts theme{original, translated, {}};
+        add(theme);
+        for_each_pair(list_of(original, "sub_themes"), list_of(translated, "sub_themes"),
+                      [&](const json::object& sub_theme, const json::object& translated_sub_theme) {
+                          add({sub_theme, translated_sub_theme, theme.id});
+                      });
+    });
+    return content;
+}
+
 class themes final : public command
 {
 public:
     const char* name() const override { return "themes"; }
-    const char* arguments() const override { return "edit FILE | merge FILE FILE…"; }
-    const char* summary() const override { return "edit a list of themes in a file, or join several lists"; }
+    const char* arguments() const override { return "edit FILE | merge FILE FILE… | translate FILE"; }
+    const char* summary() const override { return "edit, join or translate lists of themes"; }
 
     void declare(option_list& options) override
     {
@@ -52,14 +110,24 @@ public:
         step(options, "delete", "THEME", "delete a theme or sub-theme");
         step(options, "add", "TITLE=TEXT", "add a theme with a definition, unless the list has its title");
         options.add_flag("if-present", "leave out edits of themes that the list does not have (any more)", if_present_);
+        options.group("Translation, by a model of the server; no record is sent");
+        options.add_text("to", "LANGUAGE", "language of the titles and definitions, such as French or fr", language_);
+        session_.declare_server(options, true);
+        session_.declare_run(options);
         session_.declare_output(options, {"themes"});
     }
 
     exit_status run(const std::vector<std::string>& arguments) override
     {
         const auto action = arguments.empty() ? std::string{} : arguments[0];
-        if (action != "edit" && action != "merge")
-            throw failure{exit_status::usage, "themes: use edit FILE or merge FILE FILE"};
+        if (action != "edit" && action != "merge" && action != "translate")
+            throw failure{exit_status::usage, "themes: use edit FILE, merge FILE FILE or translate FILE"};
+        if ((action == "translate") == language_.empty())
+            throw failure{exit_status::usage, "--to: name a language for themes translate, and for it alone"};
+        if (action == "translate" && (arguments.size() != 2 || !steps_.empty()))
+            throw failure{exit_status::usage, "themes translate: name one file with a list of themes, without edits"};
+        if (session_.dry_run && action != "translate")
+            throw failure{exit_status::usage, "--dry-run: only translate asks a model"};
         if (action == "edit" && arguments.size() != 2)
             throw failure{exit_status::usage, "themes edit: name one file with a list of themes"};
         if (action == "merge" && (arguments.size() < 3 || !steps_.empty()))
@@ -68,6 +136,11 @@ public:
         input::script script{input::script_name::reports};
         for (auto file = arguments.begin() + 1; file != arguments.end(); ++file)
             script.run("open", {{"name", *file == "-" ? "standard input" : *file}}, input::read_file(*file));
+        if (action == "translate")
+        {
+            translate(session, script);
+            return exit_status::success;
+        }
         const auto list = action == "edit" ? script.run("edit", {{"steps", steps_}, {"ifPresent", if_present_}})
                                            : script.run("join", json::object{});
         for (const auto& note : list_of(object_of(list), "notes"))
@@ -96,7 +169,30 @@ private:
         });
     }
 
+    void translate(session& session, input::script& script) const
+    {
+        const auto  list   = script.run("edit", {{"steps", json::array{}}, {"ifPresent", false}});
+        const auto  themes = json::parse(text_of(object_of(list), "json"));
+        std::string body   = "{";
+        append_text_member(body, "output_language", language_);
+        append_member(body, "themes", json::serialize(themes));
+        body += "}";
+        if (session.is_dry_run())
+        {
+            require_dry_run(session);
+            const auto answer = session.jobs().send({.method = "POST", .path = path, .body = with_dry_run(body)});
+            return write_expected_use(session, {answer}, json_shape::response);
+        }
+        output::result result{.title = "", .json = session.run(path, body)};
+        const auto     answer = parse_object(result.json);
+        result.sections.push_back(
+            {.heading = "", .content = translation_table(themes.as_array(), list_of(answer, "themes"))});
+        session.progress().note("A model made these translations; nobody checked them.");
+        session.write(result);
+    }
+
     json::array     steps_;
+    std::string     language_;
     bool            if_present_ = false;
     session_options session_;
 };

@@ -26,7 +26,7 @@ _verbatim() {
     elif [[ $subcommand == keys && $before == keys ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list create remove" -- "$word")
     elif [[ $subcommand == themes && $before == themes ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "edit merge" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "edit merge translate" -- "$word")
     else
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -167,6 +167,9 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                                             std::span<const dimensions::dimension> dimensions,
                                                             feedback::period_length                length) const
 {
+    std::optional<std::vector<std::optional<std::vector<dimensions::value_number>>>> known;
+    const auto find_values = [&] { return dimensions::known_values(request.dimensions, input.records); };
+    if (!request.reads_dimensions) known = co_await call.compute(find_values);
     const themes::theme_settings settings{.max_themes     = static_cast<std::size_t>(request.max_themes),
                                           .by_chunk       = request.mode == analysis_mode::hierarchical,
                                           .chunking       = settings_.hierarchical,
@@ -177,6 +180,7 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
                                           .induce_more    = request.induce_more,
                                           .record_map     = request.record_map,
                                           .dimensions     = dimensions,
+                                          .known_values   = known ? &*known : nullptr,
                                           .break_down     = [&](std::span<const membership> themes) {
                                               return count_groups(call, request, input.records, themes, length);
                                           }};

@@ -47,7 +47,7 @@ void check_request(const request& request, sdk::validation_issues& issues)
         issues.add("induce_more", "Further themes should be asked for beside `themes`");
     if (request.record_map && request.detail != analysis_detail::themes)
         issues.add("record_map", "A map should be asked for with detail `themes`");
-    dimensions::check_requested(request.dimensions, issues);
+    dimensions::check_requested(request.dimensions, request.reads_dimensions, issues);
     if (!request.dimensions.empty() && request.detail != analysis_detail::themes)
         issues.add("dimensions", "Dimensions should be sent with detail `themes`");
 }
@@ -117,6 +117,9 @@ void declare(sdk::schema_builder& schema, request& request)
             "Closed lists, such as the type of feedback, of which every record gets a value with detail `themes`.")
         .at_most(dimensions::max_dimensions)
         .example(R"([{"list": "type_of_feedback"}])");
+    schema.optional("read_dimensions", request.reads_dimensions,
+                    "False: the records have the values whose `record_ids` name them, as in an earlier response, and "
+                    "no model reads them.");
     schema
         .optional("breakdown_by", request.breakdown_by,
                   "Metadata keys. Themes, values of dimensions and codes are counted by the values of each.")

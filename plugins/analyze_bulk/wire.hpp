@@ -55,6 +55,7 @@ struct request
     std::optional<hierarchy::restoration>  restore; ///< none: all in prose, nothing in titles and quotes
 
     std::vector<dimensions::requested_dimension> dimensions;
+    bool                                         reads_dimensions = true; ///< false: values name their records
 };
 void declare(sdk::schema_builder& schema, request& request);
 

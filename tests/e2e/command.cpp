@@ -250,7 +250,10 @@ BOOST_FIXTURE_TEST_CASE(analyze_counts_a_list_that_a_script_edited, built_in)
              {{"edit", file("bad.json", "{}")}, 3, ""},
              {{"edit", path("absent.json")}, 3, "cannot be opened"},
              {{"merge", list}, 2, "name two files or more"},
-             {{"split", list}, 2, "use edit FILE or merge"}})
+             {{"translate", list}, 2, "--to: name a language"},
+             {{"edit", list, "--to", "fr"}, 2, "--to: name a language"},
+             {{"translate", list, "--to", "fr"}, 1, "The built-in model does not translate"},
+             {{"split", list}, 2, "use edit FILE, merge"}})
     {
         auto all = arguments;
         all.insert(all.begin(), "themes");
@@ -260,6 +263,33 @@ BOOST_FIXTURE_TEST_CASE(analyze_counts_a_list_that_a_script_edited, built_in)
         BOOST_TEST(refused.output == "");
     }
     BOOST_TEST(run({"themes", "edit", list, "--delete", "T9", "--if-present"}).status == 0);
+}
+
+BOOST_FIXTURE_TEST_CASE(themes_are_translated_beside_the_originals, command_files)
+{
+    support::provider_stub provider;
+    provider.respond_to("theme_translations", stub_response::chat(R"json({"translations": [
+        {"number": 1, "title": "Eau", "definition": "Pas d'eau."}, {"number": 2, "title": "Pompes", "definition": ""},
+        {"number": 3, "title": "Files", "definition": ""}]})json"));
+    test_server server{provider_settings(provider)};
+    const auto  list = file("list.csv", "id,title,definition,examples,parent\nw,Water,No water.,A text of a record.,\n"
+                                         "p,Pumps,,,w\nq,Queues,,,\n");
+
+    const auto planned = run_command({"themes", "translate", list, "--to", "French", "--dry-run"}, access_of(server));
+    BOOST_TEST(planned.status == 0, planned.messages);
+    BOOST_TEST(planned.output.find("Expected use") != std::string::npos, planned.output);
+    BOOST_TEST(provider.requests().empty());
+
+    const auto result =
+        run_command({"themes", "translate", list, "--to", "French", "--format", "csv"}, access_of(server));
+    BOOST_TEST(result.status == 0, result.messages);
+    BOOST_TEST(result.output == "id,title,translated_title,definition,translated_definition,parent\n"
+                                "w,Water,Eau,No water.,Pas d'eau.,\np,Pumps,Pompes,,,w\nq,Queues,Files,,,\n");
+    BOOST_TEST(result.messages.find("nobody checked them") != std::string::npos, result.messages);
+    BOOST_REQUIRE(provider.requests().size() == 1U);
+    BOOST_TEST(!contains(provider.requests()[0].body, "A text of a record"));
+    BOOST_TEST(run_command({"themes", "translate", list, "--to", "Klingon of the west"}, access_of(server)).status !=
+               0);
 }
 
 BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)

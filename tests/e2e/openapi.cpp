@@ -74,6 +74,11 @@ BOOST_AUTO_TEST_CASE(every_request_example_succeeds)
         for (const auto& [name, example] : examples)
         {
             const auto response = server.post(path, json::serialize(example.at("value")), superuser_key);
+            if (path == "/v1/translate-themes") // the built-in model does not translate
+            {
+                BOOST_TEST(code_of(response) == "translation_unavailable");
+                continue;
+            }
             BOOST_TEST(response.status == success_of(operation), name << ": " << response.body);
             ++sent;
         }
@@ -104,7 +109,7 @@ BOOST_AUTO_TEST_CASE(operation_ids_match_the_reference)
         ids.insert(json::value_to<std::string>(operation.at("operationId")));
     });
     for (const auto* id : {"analyze_bulk", "summarize_bulk", "summarize", "assign_codes", "coding_agreement",
-                           "detect_sensitive", "detect_sensitive_bulk", "suggest_codes", "health"})
+                           "detect_sensitive", "detect_sensitive_bulk", "suggest_codes", "translate_themes", "health"})
         BOOST_TEST(ids.contains(id), id);
 }
 

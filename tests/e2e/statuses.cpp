@@ -135,6 +135,15 @@ public:
         return server_with("analyzes nothing", {{"ANONYMIZER_ANALYZER_URL", analyzer.base()}});
     }
 
+    /// A model that translates the example of the document.
+    test_server& with_translator()
+    {
+        return with_provider_that("translates", stub_response::chat(R"json({"translations": [
+            {"number": 1, "title": "Médicaments", "definition": "Ils manquent."},
+            {"number": 2, "title": "Insuline", "definition": "Elle manque."},
+            {"number": 3, "title": "Puits en panne", "definition": "Pas d'eau."}]})json"));
+    }
+
     test_server& with_provider_that(const std::string& does, const stub_response& response)
     {
         return server_with(does, settings_for(provider_for(does, response)));
@@ -348,7 +357,9 @@ raw_response provoke(const std::string& code, int status, const route& target, s
         if (code == "too_many_jobs") return target.ask_for_job(server);
         return target.ask(server, superuser_key, target.path, target.body, {{"Idempotency-Key", key_of_job}});
     }
+    if (code.empty() && target.path == "/v1/translate-themes") return target.ask(servers.with_translator());
     if (code.empty()) return target.ask(servers.plain());
+    if (code == "translation_unavailable") return target.ask(servers.plain());
     if (code == "authentication_required") return target.ask(servers.plain(), "");
     if (code == "forbidden" && target.takes_limits()) return target.ask(servers.without_operations());
     if (code == "forbidden" && target.path == "/v1/limits")

@@ -9,7 +9,7 @@ sys.path.insert(0, folder)
 from verbatim_client import AuthenticatedClient, Client
 from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, detect_sensitive_bulk, suggest_codes, summarize_bulk
 from verbatim_client.api.default import health
-from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
+from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize, translate_themes
 from verbatim_client.api.jobs import cancel_job, delete_job, erase_answer, job, job_events, job_result, list_jobs
 from verbatim_client.api.usage_tracking import bills, limits, limits_all, usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key, delete_key, list_keys
@@ -36,6 +36,8 @@ from verbatim_client.models import (
     SuggestedCode,
     SummarizeBulkRequest,
     SummarizeRequest,
+    ThemeOfRequest,
+    TranslateThemesRequest,
     TrendPeriod,
     UsageGrouping,
 )
@@ -95,6 +97,10 @@ assert [entry.is_sensitive for entry in checked.records] == [False, True] and ch
 
 proposed = call(suggest_codes, body=SuggestCodesRequest(feedback_records=[record, bribe], coding_levels=framework))
 assert proposed.dropped_references == 0
+
+themes = [ThemeOfRequest(title="Water")]
+refused = call(translate_themes, status=501, body=TranslateThemesRequest(themes=themes, output_language="fr"))  # the built-in model
+assert refused.error.message.startswith("The built-in model")
 
 suggested = [SuggestedCode(code=["Health", "Medicine"], confidence=0.9)]
 pairs = [CodedRecord(id="a-1", human=[["Health", "Medicine"]], suggested=suggested), CodedRecord(id="a-2", human=[["Staff"]], suggested=[])]

@@ -71,6 +71,9 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const proposals: Schemas["ProposedCode"][] = proposed.proposed_codes;
     assert.ok(proposals.length <= 10);
 
+    const translated = await client.POST("/v1/translate-themes", { body: { themes: [{ title: "Water" }], output_language: "fr" } });
+    assert.equal(translated.error?.error.code, "translation_unavailable"); // the built-in model
+
     const pairs: Schemas["CodedRecord"][] = [
         { id: "a-1", human: [["Health", "Medicine"]], suggested: [{ code: ["Health", "Medicine"], confidence: 0.9 }] },
         { id: "a-2", human: [["Staff"]], suggested: [] },

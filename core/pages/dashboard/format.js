@@ -80,6 +80,7 @@ const paths = {
     detect_sensitive: "detect-sensitive",
     detect_sensitive_bulk: "detect-sensitive-bulk",
     suggest_codes: "suggest-codes",
+    translate_themes: "translate-themes",
 };
 
 export const operation = (label) => paths[label] ?? label;

@@ -11,6 +11,7 @@
 #include <array>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace verbatim::analyze_bulk::dimensions {
@@ -115,8 +116,9 @@ void check_values(const requested_dimension& dimension, const std::string& field
         issues.add(field + ".values", "Lists should have 2 to 20 values beside `unclear`");
 }
 
-void check(const requested_dimension& dimension, const std::string& field, sdk::validation_issues& issues)
+void check(const requested_dimension& dimension, const std::string& field, bool is_read, sdk::validation_issues& issues)
 {
+    if (!is_read && dimension.list) issues.add(field + ".list", "Values should be sent with `read_dimensions` false");
     if (dimension.list)
     {
         if (!dimension.values.empty()) issues.add(field + ".values", "Values should be sent without `list`");
@@ -152,6 +154,8 @@ void declare(sdk::schema_builder& schema, requested_value& value)
     schema.optional("definition", value.definition, "Which records have it.").at_most(max_text_length);
     schema.optional("examples", value.examples, "Texts that have it, of at most 300 characters each.")
         .at_most(max_examples);
+    schema.optional("record_ids", value.record_ids,
+                    "Ids of the records with the value, as in a response. Read only if `read_dimensions` is false.");
 }
 
 void declare(sdk::schema_builder& schema, requested_dimension& dimension)
@@ -173,14 +177,14 @@ void declare(sdk::schema_builder& schema, requested_dimension& dimension)
     schema.optional("values", dimension.values, "2 to 20 values. `unclear` always exists.").at_most(max_values + 1);
 }
 
-void check_requested(std::span<const requested_dimension> dimensions, sdk::validation_issues& issues)
+void check_requested(std::span<const requested_dimension> dimensions, bool are_read, sdk::validation_issues& issues)
 {
     std::set<std::string> ids;
     for (std::size_t n = 0; n != dimensions.size(); ++n)
     {
         const auto field = "dimensions[" + std::to_string(n) + "]";
         check_id(id_in_response(dimensions[n]), ids, field, issues);
-        check(dimensions[n], field, issues);
+        check(dimensions[n], field, are_read, issues);
     }
 }
 
@@ -219,6 +223,32 @@ std::vector<dimension> dimensions_of(std::span<const requested_dimension> reques
             if (is_unclear(value)) to.unclear_title = value.title;
             else to.values.push_back({value.id, value.title, value.definition, value.examples});
         result.push_back(std::move(to));
+    }
+    return result;
+}
+
+std::vector<std::optional<std::vector<value_number>>> known_values(std::span<const requested_dimension>     requested,
+                                                                   std::span<const feedback::record* const> records)
+{
+    constexpr auto                                        several = std::string::npos;
+    std::vector<std::optional<std::vector<value_number>>> result(records.size(), std::vector<value_number>{});
+    for (const auto& dimension : requested)
+    {
+        std::unordered_map<std::string_view, value_number> values;
+        value_number                                       next = 1;
+        for (const auto& value : dimension.values)
+        {
+            const auto number = is_unclear(value) ? value_number{0} : next++;
+            for (const auto& id : value.record_ids)
+                if (const auto [entry, is_new] = values.try_emplace(id, number); !is_new && entry->second != number)
+                    entry->second = several;
+        }
+        for (std::size_t n = 0; n != records.size(); ++n)
+        {
+            const auto found = values.find(records[n]->id);
+            if (found == values.end() || found->second == several) result[n].reset();
+            else if (result[n]) result[n]->push_back(found->second);
+        }
     }
     return result;
 }

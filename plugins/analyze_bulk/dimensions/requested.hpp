@@ -2,6 +2,7 @@
 
 #include "dimensions/dimension.hpp"
 
+#include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/text_analysis/language.hpp"
 
@@ -29,6 +30,7 @@ struct requested_value
     std::string              title;
     std::string              definition;
     std::vector<std::string> examples;
+    std::vector<std::string> record_ids; ///< of records with the value, if no model shall read it
 };
 void declare(sdk::schema_builder& schema, requested_value& value);
 
@@ -46,7 +48,8 @@ struct requested_dimension
 void declare(sdk::schema_builder& schema, requested_dimension& dimension);
 
 /// Adds an issue for each dimension that is incomplete, and for each id and title that repeats.
-void check_requested(std::span<const requested_dimension> dimensions, sdk::validation_issues& issues);
+/// `are_read`: whether a model reads the values; otherwise each dimension must have its own.
+void check_requested(std::span<const requested_dimension> dimensions, bool are_read, sdk::validation_issues& issues);
 
 /// The lists of the server, with English titles. [any thread]
 const std::vector<dimension>& lists_of_server();
@@ -56,5 +59,10 @@ const std::vector<std::pair<std::size_t, std::string>>& cues_of_type();
 
 /// The dimensions with all their values; titles of the server's lists in this language.
 std::vector<dimension> dimensions_of(std::span<const requested_dimension> requested, text_analysis::language language);
+
+/// By position of the record: the value of each dimension, from the ids that the values name. None for a record of
+/// which a dimension names no value, or several: ids may repeat, and nothing is guessed.
+std::vector<std::optional<std::vector<value_number>>> known_values(std::span<const requested_dimension>     requested,
+                                                                   std::span<const feedback::record* const> records);
 
 } // namespace verbatim::analyze_bulk::dimensions

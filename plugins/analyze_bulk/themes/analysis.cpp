@@ -261,7 +261,9 @@ sdk::task<counted_themes> count(analysis_run& run, const offline::record_texts& 
 {
     // Read with the first list: further themes of the request are of records that were read before.
     const auto first_text = run.input.records.size() + 1 + texts_of(settings.requested).size();
-    const auto dimensions = dimensions::redacted(settings.dimensions, run.redaction, first_text);
+    const auto dimensions = settings.known_values
+                                ? std::vector<dimensions::dimension>{}
+                                : dimensions::redacted(settings.dimensions, run.redaction, first_text);
     if (!settings.requested.empty()) co_return co_await count_requested(run, texts, settings, dimensions, progress);
     std::vector<hierarchy::chunk> chunks{all_records(run.input)};
     if (settings.by_chunk)
@@ -298,6 +300,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     auto                        themes = co_await count(run, texts, settings, progress);
     std::ranges::stable_sort(themes.themes, {}, &counted_theme::is_far_from_question);
     set_missing_ids(themes);
+    if (settings.known_values) themes.values = *settings.known_values;
 
     theme_analysis          analysis;
     std::vector<membership> counted; // themes, then values

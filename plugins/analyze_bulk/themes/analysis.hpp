@@ -37,6 +37,9 @@ struct theme_settings
 
     std::span<const dimensions::dimension> dimensions = {}; ///< their texts follow those of `requested` in the input
 
+    /// By position of the record, as in counted_themes; null: a model reads them.
+    const std::vector<std::optional<std::vector<dimensions::value_number>>>* known_values = nullptr;
+
     /// Counts the themes and values by group. Their dates are left out where the result says so.
     std::function<sdk::task<breakdown_result>(std::span<const membership>)> break_down;
 };
@@ -50,7 +53,7 @@ struct theme_analysis
     std::size_t                   dropped          = 0; ///< references of models that do not exist or repeat
 
     std::vector<dimensions::dimension_entry> dimensions;
-    std::vector<hierarchy::map_place> places; ///< of each record; empty without a map
+    std::vector<hierarchy::map_place>        places; ///< of each record; empty without a map
 
     /// The records of each theme, in the order of `themes`.
     std::vector<membership> memberships;

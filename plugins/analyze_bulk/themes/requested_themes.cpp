@@ -34,11 +34,6 @@ void declare_names(sdk::schema_builder& schema, std::optional<std::string>& id, 
     schema.optional("definition", definition, "Its meaning.").at_most(max_definition_length);
 }
 
-std::string requested_id(const std::optional<std::string>& id, const theme_reference& place)
-{
-    return id ? *id : id_of(place);
-}
-
 class name_check
 {
 public:
@@ -83,6 +78,11 @@ void declare(sdk::schema_builder& schema, requested_theme& theme)
     schema.optional("examples", theme.examples, "Texts that belong to it, of at most 300 characters each.")
         .at_most(max_examples);
     schema.optional("sub_themes", theme.sub_themes, "Narrower themes.").at_most(max_requested_sub_themes);
+}
+
+std::string requested_id(const std::optional<std::string>& id, const theme_reference& place)
+{
+    return id ? *id : id_of(place);
 }
 
 void check_requested(std::span<const requested_theme> themes, sdk::validation_issues& issues)

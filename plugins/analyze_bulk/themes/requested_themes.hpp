@@ -38,6 +38,9 @@ struct requested_theme
 };
 void declare(sdk::schema_builder& schema, requested_theme& theme);
 
+/// The id of a theme at this place: its own, or `T1`, `T1.2`.
+std::string requested_id(const std::optional<std::string>& id, const theme_reference& place);
+
 /// Adds an issue for each id and each title that repeats.
 void check_requested(std::span<const requested_theme> themes, sdk::validation_issues& issues);
 

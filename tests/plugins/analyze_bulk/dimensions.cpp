@@ -138,6 +138,44 @@ BOOST_AUTO_TEST_CASE(values_are_read_in_the_forms_that_models_write)
         }
 }
 
+BOOST_AUTO_TEST_CASE(known_values_are_counted_and_not_read)
+{
+    for (const auto* id : {"a", "b", "c", "d", "d"}) record(id, "water");
+    request.dimensions[0].values[0].record_ids = {"a", "d"};
+    request.dimensions[0].values[1].record_ids = {"b", "d", "unknown"};
+    request.dimensions[0].values.push_back({.id = "unclear", .title = "?", .record_ids = {"c"}});
+    request.reads_dimensions           = false;
+    request.breakdown_by               = {"place"};
+    model.answers["theme_assignments"] = [](const received_request& sent, std::size_t) {
+        std::vector<std::string> entries;
+        for (std::size_t n = 0; n != testing::records_in(sent.user).size(); ++n)
+            entries.push_back(R"({"record":)" + std::to_string(n + 1) + R"(,"themes":["T1"]})");
+        return testing::assignment_output(entries);
+    };
+    const auto response = answer();
+
+    BOOST_TEST(model.of_kind("record_readings").empty());
+    BOOST_TEST(model.of_kind("theme_assignments").at(0).user.find("<dimensions>") == std::string::npos);
+    BOOST_TEST(records_of(response, "ask") == "a");
+    BOOST_TEST(records_of(response, "moan") == "b");
+    BOOST_TEST(records_of(response, "unclear") == "c");
+    BOOST_TEST(unread(response) == 2); // the id d is named by two values
+    const auto& ask = response.at("dimensions").at(0).at("values").at(0);
+    BOOST_TEST(ask.at("by_theme").at(0).at("count").as_int64() == 1);
+    bool has_values = false;
+    for (const auto& count : response.at("breakdown").at(0).at("values").at(0).at("counts").as_array())
+        has_values = has_values || count.at("kind") == "value";
+    BOOST_TEST(has_values);
+}
+
+BOOST_AUTO_TEST_CASE(known_values_need_values)
+{
+    analyze_bulk::request into;
+    const auto            issues = read(R"("read_dimensions":false,"dimensions":[{"list":"urgency"}])", into);
+    BOOST_REQUIRE(issues.size() == 1u);
+    BOOST_TEST(issues[0].field == "dimensions[0].list");
+}
+
 BOOST_AUTO_TEST_CASE(each_record_has_a_value_and_a_theme_of_one_call)
 {
     record("a", "I ask for water");

@@ -51,8 +51,9 @@ BOOST_AUTO_TEST_CASE(every_plugin_is_covered)
 {
     std::vector<std::string_view> names;
     for (const auto& entry : every_operation()) names.push_back(entry.descriptor.name);
-    for (const auto* name : {"analyze_bulk", "summarize", "summarize_bulk", "assign_codes", "assign_codes_bulk",
-                             "coding_agreement", "detect_sensitive", "detect_sensitive_bulk", "suggest_codes"})
+    for (const auto* name :
+         {"analyze_bulk", "summarize", "summarize_bulk", "assign_codes", "assign_codes_bulk", "coding_agreement",
+          "detect_sensitive", "detect_sensitive_bulk", "suggest_codes", "translate_themes"})
         BOOST_TEST(std::ranges::count(names, name) >= 1, name);
 }
 
@@ -73,6 +74,7 @@ BOOST_AUTO_TEST_CASE(output_schemas_have_the_documented_members)
                                                       {"code_pick", {"selected"}},
                                                       {"code_judge", {"score", "explanation"}},
                                                       {"code_proposals", {"codes"}},
+                                                      {"theme_translations", {"translations"}},
                                                       {"analysis_judge", {"quality_score", "uncertainty_explanation"}},
                                                       {"summary_judge", {"faithfulness", "coverage", "clarity"}}};
 
