@@ -379,6 +379,8 @@ test("the language changes at any step and keeps what was entered", async () => 
     await chooseFile(page, small);
     await page.locator("#columns-done").click();
     await page.locator("#prompt").fill("What is missing?");
+    assert.equal(await page.locator("#compare").inputValue(), "", "few records: most counts of two halves would be hidden");
+    await page.locator("#compare").selectOption("windows");
     await page.locator("#to1").fill("2026-01-05");
     await page.locator("#language").selectOption("ru");
     assert.equal(await page.locator("#title-question").innerText(), "Вопрос");

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, rolesOf } from "./support/analysis.mjs";
 import { audit, openPage, results, screenshot, startBrowser } from "./support/browser.mjs";
 import { nothing } from "./support/dashboard.mjs";
+import { readOffice } from "./support/office.mjs";
 import { key, startServer } from "./support/server.mjs";
 
 let browser;
@@ -264,6 +265,14 @@ test("from a survey file to an edited list, counted again, compared, reported, a
     assert.equal(points.length, Object.keys(list).length);
     for (const [title, cells] of points) assert.deepEqual(cells.map((cell) => Number(/\((\d+)\)$/.exec(cell)[1])), [march, april].map((rows) => counted(rows)[title]), title); // none is marked as changed
     await screenshot(series, "flow-series");
+
+    // Files have the series.
+    const wanted = Object.keys(list).map((title) => [title, ...[march, april].flatMap((rows) => [counted(rows)[title], counted(rows)[title] / rows.length])]);
+    const [workbook, markdown] = [await download(page, () => page.getByRole("button", { name: /Excel/ }).first().click()), await download(page, () => page.getByRole("button", { name: /Markdown/ }).first().click())];
+    const sheet = readOffice(await readFile(workbook)).find(({ name }) => name === "The same list over time");
+    const found = Object.fromEntries(sheet.rows.slice(1).map(([title, ...cells]) => [title, cells.map(Number)]));
+    for (const [title, ...cells] of wanted) cells.forEach((own, at) => assert.ok(Math.abs(found[title][at] - own) < 1e-3, `${title}: ${found[title]}`));
+    assert.match(await readFile(markdown, "utf8"), new RegExp(`## The same list over time[^]*\\| Pumps \\| [\\d.]+% \\(${counted(march).Pumps}\\) \\| [\\d.]+% \\(${counted(april).Pumps}\\) \\|`));
     for (const [name, colorScheme, language, width] of [["phone", "light", "en", 360], ["dark", "dark", "en", 1280], ["arabic", "light", "ar", 1280], ["arabic-phone-dark", "dark", "ar", 360]]) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });

@@ -34,10 +34,10 @@ const filtersWithout = (filters, left) => {
 };
 
 /** The answer as the server sent it, with its question and how it was made, and the themes after edits. */
-function json({ answer, request, filters, fileName, job, list, isMasked, left }) {
+function json({ answer, request, filters, fileName, job, list, translation, isMasked, left }) {
     const shown = isMasked || left ? { request: withoutThemeTexts(request), answer: withoutThemeTexts(answer), list: list && withoutTexts(list) } : { request, answer, list };
     return `${JSON.stringify({
-        file: fileName, job_id: job?.job_id ?? null, filters: left ? filtersWithout(filters, left) : filters, ...(left && { left_out_records: left.size }), request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }),
+        file: fileName, job_id: job?.job_id ?? null, filters: left ? filtersWithout(filters, left) : filters, ...(left && { left_out_records: left.size }), request: shown.request, answer: shown.answer, ...(list && { edited_themes: requestThemes(shown.list) }), ...(translation && { translated_by_a_model: translation.ofThemes(shown.list ?? answer.themes) }),
     }, null, 2)}\n`;
 }
 

@@ -10,7 +10,7 @@ const edits = ["change", "add", "remove", "merge", "move", "lift", "split", "inc
 
 /** How often people did each edit that leads to the present list. */
 function editsOf({ past, present }) {
-    const keys = [...past, present].map(({ action }) => action?.key);
+    const keys = [...past, present].flatMap(({ action }) => (action?.key === "edit.did.removeAll" ? Array(action.values.count).fill("edit.did.remove") : [action?.key]));
     return edits.map((name) => [name, keys.filter((key) => key === `edit.did.${name}`).length]).filter(([, times]) => times);
 }
 
@@ -57,7 +57,7 @@ function agreement({ agreement: own }) {
 /** The statements of the paragraph. `view`: that of a result, with `date` of the answer, `analyst` and `agreement` as far as they are known. */
 export const statements = (view) => [
     text("method.start"), ...(view.date ? [text("method.date", { date: inSentence(view.date) })] : []), text("method.records", { count: view.answer.feedback_record_count }),
-    ...madeBy(view), ...listOf(view), masked(view), ...byPeople(view), agreement(view), text("method.request", { id: inSentence(view.answer.request_id) }),
+    ...madeBy(view), ...listOf(view), masked(view), ...(view.translation ? [text("translate.method", { language: view.translation.name })] : []), ...byPeople(view), agreement(view), text("method.request", { id: inSentence(view.answer.request_id) }),
 ];
 
 export const methodBlocks = (view) => [{ kind: "paragraph", runs: [{ text: `${statements(view).map((statement) => statement.replace(/\.$/, "")).join(". ")}.` }] }];

@@ -7,13 +7,14 @@ import { isolated } from "../texts/direction.js";
 import { inSentence, text } from "../texts/texts.js";
 import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js";
 import { comparisonTitle, groupName } from "../result/comparison.js";
-import { dimensionMap, dimensionTitle } from "../result/dimensions.js";
+import { dimensionMap, dimensionPeriods, dimensionTitle } from "../result/dimensions.js";
 import { filterWords } from "../result/filters.js";
 import { count, money, percent, points } from "../result/format.js";
 import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
+import { columnTitle, pointWords } from "../result/series_part.js";
 import { ofAll } from "../sensitive/sensitive.js";
 import { cut } from "../themes/theme_edits.js";
 
@@ -79,19 +80,30 @@ function answerBlocks({ answer, request }, { proseLength }) {
     return [...shown, ...(left < 0 || shown.length < blocks.length ? [paragraph(text("report.cutAnswer"))] : [])];
 }
 
-function themeBlocks(theme, { quotes, quoteLength }) {
+/** Title and definition of a theme in another language; nothing without a translation. */
+function translationBlocks({ translation }, theme) {
+    const own = translation?.of(theme);
+    return own ? [paragraph({ text: `${text("translate.title", { language: translation.name })}: `, italic: true }, [own.title, own.definition].filter(Boolean).map(isolated).join(" · "))] : [];
+}
+
+/** The title of a sub-theme, with that in another language in brackets. */
+const subThemeTitle = ({ translation }, theme) => [isolated(theme.title), ...(translation?.title(theme) ? [`(${isolated(translation.title(theme))})`] : [])].join(" ");
+
+function themeBlocks(view, theme, { quotes, quoteLength }) {
     return [
         heading(3, theme.title),
         paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
+        ...translationBlocks(view, theme),
         ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
-        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map(({ title, record_count, share }) => `${isolated(title)}: ${count(record_count)} (${percent(share)})`))] : []),
+        ...(theme.sub_themes?.length ? [list(theme.sub_themes.map((sub) => `${subThemeTitle(view, sub)}: ${count(sub.record_count)} (${percent(sub.share)})`))] : []),
         ...(theme.quotes ?? []).slice(0, quotes).map(({ record_id, text: quoted }) => ({ kind: "quote", runs: plain(`“${isolated(cut(quoted, quoteLength))}” (${isolated(record_id)})`) })),
     ];
 }
 
-function themeTable({ themes }, { rows }) {
+function themeTable({ answer: { themes }, translation }, { rows }) {
     const shown = themes.slice(0, rows);
-    return [table([text("result.theme"), text("result.records"), text("result.share")], shown.map(({ title, record_count, share }) => [title, count(record_count), percent(share)]), shown.map((_, at) => at)),
+    return [table([text("result.theme"), ...(translation ? [text("translate.title", { language: translation.name })] : []), text("result.records"), text("result.share")],
+        shown.map((theme) => [theme.title, ...(translation ? [translation.title(theme)] : []), count(theme.record_count), percent(theme.share)]), shown.map((_, at) => at)),
         ...cutNote(shown.length, themes.length)];
 }
 
@@ -101,14 +113,23 @@ function periodTable({ answer: { themes }, periods }, { columns }) {
         table([text("result.theme"), ...shown], themes.map((theme) => [theme.title, ...valuesOf(theme, shown).map((value) => (value === null ? text("result.hiddenShort") : count(value)))]), themes.map((_, at) => at))].map((block) => ({ ...block, isLong: true }));
 }
 
+/** The same list counted in several analyses of kept work. */
+function seriesBlocks({ series, answer: { themes } }, charts, { rows, isShort }) {
+    if (!series) return [];
+    const positions = new Map(themes.map(({ id }, at) => [id, at]));
+    const shown = series.rows.slice(0, rows);
+    return [heading(2, text("series.title")), paragraph(text("series.hint")), ...(isShort ? [] : image(charts, "series").map((block) => ({ ...block, isLong: true }))),
+        table([text("result.theme"), ...series.columns.map(columnTitle)], shown.map(({ title, points }) => [title, ...points.map(pointWords)]), shown.map(({ id }) => positions.get(id) ?? null)), ...cutNote(shown.length, series.rows.length)];
+}
+
 function themeSection(view, charts, size) {
     const { answer, periods } = view;
     if (!answer.themes?.length) return [heading(2, text("result.themes")), paragraph(text("result.noThemes"))];
     const details = answer.themes.slice(0, size.details);
-    return [heading(2, text("result.themes")), ...image(charts, "themes"), ...themeTable(answer, size), ...image(charts, "map"),
-        ...details.map((theme, at) => ({ kind: "group", theme: at, blocks: themeBlocks(theme, size) })),
+    return [heading(2, text("result.themes")), ...image(charts, "themes"), ...themeTable(view, size), ...image(charts, "map"),
+        ...details.map((theme, at) => ({ kind: "group", theme: at, blocks: themeBlocks(view, theme, size) })),
         ...(details.length < answer.themes.length ? [paragraph(text("report.cutThemes", { shown: details.length, count: answer.themes.length }))] : []),
-        ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : [])];
+        ...(periods.length > 1 ? [heading(2, text("result.overTime")), ...image(charts, "lines"), ...(size.isShort ? [] : periodTable(view, size))] : []), ...seriesBlocks(view, charts, size)];
 }
 
 /** The places of the values with the most records, in the order of the list. */
@@ -116,7 +137,7 @@ function frequentValues({ values }, most) {
     return [...values.keys()].sort((left, right) => values[right].record_count - values[left].record_count).slice(0, most).sort((left, right) => left - right);
 }
 
-const withShare = (value, share) => (share === null ? count(value) : `${count(value)} (${percent(share)})`);
+const withShare = (value, share) => (value === null ? text("result.hiddenShort") : share === null ? count(value) : `${count(value)} (${percent(share)})`);
 
 /** All records by value, in a line for each dimension. */
 function dimensionList(view, mostValues) {
@@ -136,8 +157,19 @@ function dimensionSections(given, charts, { rows: most, columns: mostValues, isS
         return [heading(2, dimensionTitle(dimension)), ...(at ? [] : [paragraph(text("dimension.hint"))]), ...(dimension.unread_count ? [paragraph(text("dimension.unread", { count: dimension.unread_count }))] : []),
             ...image(charts, `dimension-${at + 1}`).map((block) => ({ ...block, isLong: true })),
             ...(places.length < columns.length ? [paragraph(text("result.firstValues", { count: places.length }))] : []),
-            { ...table([text("result.theme"), ...places.map((place) => columns[place].title)], shown, shown.map((_, row) => (row ? row - 1 : null))), shortRows: 1 }, ...cutNote(shown.length - 1, themes.length)];
+            { ...table([text("result.theme"), ...places.map((place) => columns[place].title)], shown, shown.map((_, row) => (row ? row - 1 : null))), shortRows: 1 }, ...cutNote(shown.length - 1, themes.length),
+            ...dimensionPeriodBlocks(view, dimension, mostValues)];
     });
+}
+
+/** The values of a dimension in the last periods. */
+function dimensionPeriodBlocks(view, dimension, most) {
+    const map = dimensionPeriods(view, dimension);
+    if (!map) return [];
+    const from = Math.max(0, map.columns.length - most);
+    const columns = map.columns.slice(from);
+    return [heading(3, text("dimension.overTime", { title: dimensionTitle(dimension) })), ...(columns.every(({ base }) => base !== null) ? [paragraph(text("dimension.overTimeHint"))] : []), ...(from ? [paragraph(text("result.lastPeriods", { count: most }))] : []),
+        { ...table([text("result.value"), ...columns.map((column) => `${titleOf(column)} ${baseOf(column)}`.trim())], map.rows.map(({ title, cells }) => [title, ...cells.slice(from).map(({ value, share }) => withShare(value, share))])), isLong: true }];
 }
 
 function changeSection(view, charts, { changes: most, isShort }) {

@@ -9,6 +9,7 @@ import { filterWords } from "../result/filters.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "../result/map_points.js";
 import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
+import { seriesScene } from "../result/series_part.js";
 import { ofAll } from "../sensitive/sensitive.js";
 
 const maxColumns = 40;
@@ -54,6 +55,7 @@ const existing = {
     themes: ({ answer }) => answer.themes?.length && themeBars,
     map: ({ answer }) => answer.record_map?.record_ids.length && answer.themes && mapScene,
     lines: ({ answer, periods }) => datedThemes(answer).length && periods.length > 1 && themeLines,
+    series: ({ series }) => series && seriesScene,
     heat: (view) => view.selected && selectedMap(view).map.rows.length && heat,
     changes: (view) => changeRows(view)?.length && changeChart,
     comparison: (view) => view.answer.comparison && comparisonRows(view).length && differences,

@@ -2,19 +2,20 @@
 import { readersOf } from "../models.js";
 import { text } from "../texts/texts.js";
 import { periodsInWords } from "../result/changes.js";
-import { dimensionMap, dimensionTitle } from "../result/dimensions.js";
+import { dimensionMap, dimensionPeriods, dimensionTitle } from "../result/dimensions.js";
 import { groupName } from "../result/comparison.js";
 import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
 import { changeRows, heatMap, valuesOf } from "../result/model.js";
 import { assessment } from "../result/quality.js";
+import { columnTitle } from "../result/series_part.js";
 import { ofAll } from "../sensitive/sensitive.js";
 
 /** What is known of each record: its themes, or why it has none. */
-function assignments({ answer }) {
+function assignments({ answer, translation }) {
     const known = new Map();
     const add = (id, member, value) => {
-        const entry = known.get(id) ?? { themes: [], ids: [], reason: "" };
+        const entry = known.get(id) ?? { themes: [], translated: [], ids: [], reason: "" };
         Array.isArray(entry[member]) ? entry[member].push(value) : (entry[member] = value);
         known.set(id, entry);
     };
@@ -22,6 +23,7 @@ function assignments({ answer }) {
         for (const id of new Set(theme.record_ids)) {
             add(id, "ids", theme.id);
             add(id, "themes", theme.title);
+            add(id, "translated", translation?.title(theme) ?? "");
         }
     for (const { reason, record_ids } of answer.unassigned ?? []) for (const id of record_ids) add(id, "reason", text(`result.reason.${reason}`));
     for (const id of answer.refused_records ?? []) add(id, "reason", text("result.refused"));
@@ -36,6 +38,9 @@ const valuesByRecord = ({ answer: { dimensions = [] } }) => dimensions.map((dime
 const metadataKeys = (records) => [...new Set(records.flatMap(({ metadata }) => Object.keys(metadata ?? {})))];
 const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof value === "object" && value !== null ? JSON.stringify(value) : value);
 
+/** The heads of columns for titles, and definitions, in another language; none without a translation. */
+const translatedHead = ({ translation }, ...members) => ["title", ...members].flatMap((member) => (translation ? [text(`translate.${member}`, { language: translation.name })] : []));
+
 /** Records with their themes; the first row is the head. A masked view has no texts and columns of records. With filters, each row names them: a table has no other place for it. */
 export function recordRows(view, all = view.corpus.records) {
     const records = view.left ? all.filter((record) => !view.left.has(record)) : all;
@@ -43,19 +48,21 @@ export function recordRows(view, all = view.corpus.records) {
     const keys = view.isMasked ? [] : metadataKeys(records);
     const filters = filterWords(view);
     const values = valuesByRecord(view);
-    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), text("result.reason"), ...values.map(({ title }) => title), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
+    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), ...translatedHead(view), text("result.reason"), ...values.map(({ title }) => title), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
     return [head, ...records.map((record) => {
-        const { ids = [], themes = [], reason = "" } = known.get(record.id) ?? {};
-        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), reason, ...values.map(({ of }) => of.get(record.id) ?? ""), ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
+        const { ids = [], themes = [], translated = [], reason = "" } = known.get(record.id) ?? {};
+        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), ...(view.translation ? [translated.join("; ")] : []), reason, ...values.map(({ of }) => of.get(record.id) ?? ""), ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
     })];
 }
 
 /** Themes with their counts in each period. */
-export function themeRows({ answer, periods }) {
-    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...periods];
+export function themeRows(view) {
+    const { answer, periods, translation } = view;
+    const translated = (theme) => (translation ? [translation.title(theme), translation.definition(theme)] : []);
+    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), ...translatedHead(view, "definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...periods];
     return [head, ...(answer.themes ?? []).flatMap((theme) => [
-        [theme.id, theme.title, theme.definition, theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
-        ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, "", sub.record_count, sub.share, ""]),
+        [theme.id, theme.title, theme.definition, ...translated(theme), theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
+        ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, ...translated(sub), "", sub.record_count, sub.share, ""]),
     ])];
 }
 
@@ -72,6 +79,19 @@ export function dimensionRows(view, dimension) {
     const { columns, rows } = dimensionMap(view, dimension);
     const head = columns.flatMap(({ title }) => [`${title}: ${text("result.records")}`, `${title}: ${text("result.share")}`]);
     return [[text("result.theme"), ...head], ...rows.map(({ title, cells }) => [title, ...cells.flatMap(({ value, share }) => [value, share])])];
+}
+
+/** The values of a dimension by period: counts and shares; null without dates. */
+function dimensionPeriodRows(view, dimension) {
+    const map = dimensionPeriods(view, dimension);
+    const words = (own) => own ?? text("result.hiddenShort");
+    return map && mapRows(text("result.value"), map.columns, map.rows.map(({ title, cells }) => ({ title, cells: cells.map(({ value, share }) => ({ value: words(value), share })) })));
+}
+
+/** The counts of a list in several analyses: count, share and version of the list for each. */
+function seriesRows({ series }) {
+    const head = series.columns.flatMap((column) => [`${columnTitle(column)}: ${text("result.records")}`, `${columnTitle(column)}: ${text("result.share")}`]);
+    return [[text("result.theme"), ...head], ...series.rows.map(({ title, points }) => [title, ...points.flatMap((point) => (point ? [point.count, point.share] : [null, null]))])];
 }
 
 /** Themes, values of dimensions and codes by a key of the breakdown. */
@@ -120,7 +140,9 @@ export function sheets(view) {
     return [
         { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
         { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
-        ...(ofAll(view).answer.dimensions ?? []).map((dimension) => ({ name: dimension.title, rows: dimensionRows(ofAll(view), dimension), widths: [40] })),
+        ...(view.series ? [{ name: text("series.title"), rows: seriesRows(view), widths: [40] }] : []),
+        ...(ofAll(view).answer.dimensions ?? []).flatMap((dimension) => [[dimension.title, dimensionRows(ofAll(view), dimension)], [text("dimension.overTime", { title: dimension.title }), dimensionPeriodRows(ofAll(view), dimension)]]
+            .filter(([, rows]) => rows).map(([name, rows]) => ({ name, rows, widths: [40] }))),
         ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),
         ...(changeRows(view)?.length ? [{ name: text("result.changes"), rows: changeSheet(view), widths: [10, 40, 14, 24] }] : []),
         ...(answer.breakdown ?? []).map(({ key }) => ({ name: key, rows: breakdownRows(view, key), widths: [40] })),

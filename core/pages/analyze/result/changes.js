@@ -4,7 +4,7 @@ import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
 import { draw } from "./charts/svg.js";
 import { inPeriods } from "./corpus.js";
-import { count, decimal, percent } from "./format.js";
+import { count, percent, qValue } from "./format.js";
 import { changeRows } from "./model.js";
 import { cutHint, figure, foreign, hint, section, table } from "./parts.js";
 
@@ -18,7 +18,7 @@ export const sideInWords = ({ counts, totals, shares }, side) => text("result.co
 
 /** A tested change as a sentence. */
 export const changeInWords = (change) => text(`result.change.${change.kind}`,
-    { periods: inSentence(periodsInWords(change.periods)), from: inSentence(change.periods[0]), outside: sideInWords(change, 0), inside: sideInWords(change, 1), q: decimal(change.q_value, 3) });
+    { periods: inSentence(periodsInWords(change.periods)), from: inSentence(change.periods[0]), outside: sideInWords(change, 0), inside: sideInWords(change, 1), q: qValue(change.q_value) });
 
 /** The kind of a change in a word. */
 export const badge = ({ kind }) => element("span", { class: `badge ${kind}` }, text(`result.badge.${kind}`));

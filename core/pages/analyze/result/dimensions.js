@@ -3,6 +3,7 @@ import { element } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { stackedBars } from "./charts/stacked_bars.js";
 import { draw } from "./charts/svg.js";
+import { countByPeriod, inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { heatTable } from "./heat_map.js";
 import { choice, figure, foreign, hint, section, table } from "./parts.js";
@@ -42,6 +43,44 @@ export function dimensionMap(view, dimension) {
         columns: dimension.values.map((value) => ({ title: value.title, base: null })),
         rows: [row(text("dimension.all"), null, view.answer.feedback_record_count), ...themesOf(view).map((theme) => row(theme.title, theme, theme.record_count))],
     };
+}
+
+/** The values of which a breakdown or a comparison hides a count. Counts over time could reveal it, and so could the base of a period. */
+function hiddenValues({ breakdown = [], comparison }) {
+    const rows = [...breakdown.flatMap(({ values }) => values.flatMap(({ counts }) => counts.map((row) => [row, row.count]))), ...(comparison?.differences ?? []).flatMap((row) => row.counts.map((own) => [row, own]))];
+    return new Set(rows.filter(([{ kind }, own]) => kind === "value" && own === null).map(([{ id }]) => id));
+}
+
+/**
+ * The values of a dimension by period, as a map (model.js), counted by the dates of the file. Null without dates of two periods, without the
+ * file, and if ids are left out. Counts and bases that hidden counts would follow from are null.
+ */
+export function dimensionPeriods({ answer, corpus, periods, kind }, dimension) {
+    if (!corpus || periods.length < 2 || dimension.values.some(({ record_ids_omitted: left }) => left)) return null;
+    const hidden = hiddenValues(answer);
+    const rows = dimension.values.map(({ id, title, record_ids }) => ({ title, isHidden: hidden.has(`${dimension.id}/${id}`), all: corpus.ofIds(record_ids) })).map((row) => ({ ...row, counts: countByPeriod(row.all, kind) }));
+    const sums = periods.map((period) => rows.reduce((sum, { counts }) => sum + (counts.get(period) ?? 0), 0));
+    if (sums.filter(Boolean).length < 2) return null;
+    const bases = rows.some(({ isHidden }) => isHidden) ? periods.map(() => null) : sums;
+    const cell = ({ all, counts, isHidden }, period, at) => {
+        const value = isHidden ? null : counts.get(period) ?? 0;
+        return { value, share: value !== null && bases[at] ? value / bases[at] : null, records: () => inPeriod(all, period, kind) };
+    };
+    return { columns: periods.map((period, at) => ({ title: period, base: bases[at] })), rows: rows.map((row) => ({ title: row.title, cells: periods.map((period, at) => cell(row, period, at)) })) };
+}
+
+/** The values over time, with a choice of what a cell shows; nothing where dimensionPeriods() has none. */
+function periodPart(view, dimension, at) {
+    const map = dimensionPeriods(view, dimension);
+    if (!map) return [];
+    const title = text("dimension.overTime", { title: dimensionTitle(dimension) });
+    const place = element("div", {});
+    const show = (measure) => place.replaceChildren(heatTable(view, map, title, measure));
+    const hasBases = map.columns.every(({ base }) => base !== null);
+    const measures = hasBases ? ["share", "count", "both"] : ["count"];
+    const options = measures.map((value) => ({ value, title: text(`result.measure.${value}`) }));
+    show(measures[0]);
+    return [element("h3", {}, title), ...(hasBases ? [hint(text("dimension.overTimeHint"))] : []), element("div", { class: "choices-line" }, choice(`result-dimension-periods-${at + 1}`, text("result.measure"), options, measures[0], show)), place];
 }
 
 /** The first bars of a dimension as a scene. */
@@ -98,6 +137,6 @@ export function dimensions(view, imagesOf) {
         const title = dimensionTitle(dimension);
         return section(`result-dimension-${at + 1}`, foreign(title), imagesOf(view, [`dimension-${at + 1}`, title]), hint(text("dimension.hint")),
             ...(dimension.unread_count ? [hint(text("dimension.unread", { count: dimension.unread_count }))] : []),
-            draw(view.oriented(dimensionBars(view, dimension)), barsInWords(dimension)), ...heatPart(view, dimension, at), ...filter(view, dimension, at));
+            draw(view.oriented(dimensionBars(view, dimension)), barsInWords(dimension)), ...heatPart(view, dimension, at), ...periodPart(view, dimension, at), ...filter(view, dimension, at));
     });
 }

@@ -20,22 +20,25 @@ import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
 import { provenance, refused, unassigned } from "./rest.js";
-import { seriesPart } from "./series_part.js";
+import { seriesOfWork, seriesPart } from "./series_part.js";
 import { themes } from "./themes.js";
 import { editedAnswer } from "../themes/edited_answer.js";
 import { decisionsOf, editing } from "../themes/editor.js";
+import { Translation } from "../themes/translation.js";
 
 /** What all parts of the view share. `corpus` and `citations` are null if this tab does not hold the file. */
-function viewOf(container, { answer: counted, request, filters, corpus, fileName, job, edits, analyse }) {
+function viewOf(container, { answer: counted, request, filters, corpus, fileName, job, work, edits, analyse }) {
     const periods = periodsOf(counted);
     const kind = periodKind(periods);
     const list = edits?.isEdited ? edits.history.present.themes : null;
+    const translation = edits?.history.present.translation;
     const view = {
         answer: list ? editedAnswer(counted, list, { corpus, kind }) : counted, counted, list, request, filters, fileName, job, corpus, periods, kind, analyse,
-        edits, date: job?.finished?.slice(0, 10) ?? null, agreement: corpus && agreementOf(corpus.records), citations: corpus && new Citations(corpus),
+        edits, translation: translation ? new Translation(translation) : null, date: job?.finished?.slice(0, 10) ?? null, agreement: corpus && agreementOf(corpus.records), citations: corpus && new Citations(corpus),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene),
         open: (title, found, expected, theme = null) => openRecords(container, { title, records: found, expected, save: (some) => saveRecords(view, title, some), decide: theme === null ? null : decisionsOf(theme) }),
     };
+    view.series = seriesOfWork(view, work);
     return view;
 }
 
@@ -61,16 +64,10 @@ async function print(view) {
     const chosen = await allowed(view, ["prose", "themes"]);
     if (!chosen) return;
     if (chosen !== view) {
-        const shown = document.getElementById("result-answer");
-        const masked = answerSection(chosen);
-        shown.replaceWith(masked);
-        addEventListener("afterprint", () => masked.replaceWith(shown), { once: true });
-    }
-    if (chosen !== view && chosen.answer.themes) {
-        const shown = document.getElementById("result-themes");
-        const others = themes(chosen, themeTools(chosen));
-        shown.replaceWith(others);
-        addEventListener("afterprint", () => others.replaceWith(shown), { once: true });
+        const container = document.getElementById("result-answer").parentElement;
+        const shown = [...container.children];
+        container.replaceChildren(...printedParts(chosen));
+        addEventListener("afterprint", () => container.replaceChildren(...shown), { once: true });
     }
     window.print();
 }
@@ -109,6 +106,20 @@ function codes(view) {
     return section("result-codes", text("codes.title"), place);
 }
 
+/** The sections of an answer between its themes and its codes. */
+const middleParts = (view) => [
+    ...dimensions(view, imagesOf),
+    ...map(view, imagesOf(view, ["map", text("map.title")])),
+    ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
+    ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
+    comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
+    ...(view.answer.themes ? [unassigned(view)] : []),
+    ...refused(view),
+];
+
+/** What a print has. The sections of edits and codes are for the screen, and hold texts as they were. */
+const printedParts = (view) => [answerSection(view), ...(view.answer.themes ? [themes(view, themeTools(view)), ...seriesPart(view)] : []), ...middleParts(view), provenance(view)];
+
 /**
  * Shows an answer in `container`, and replaces what it held. Called again with the same answer if the language changes or if the
  * records become known.
@@ -128,14 +139,8 @@ export function showResult(container, result) {
     const { answer } = view;
     container.replaceChildren(
         answerSection(view),
-        ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits), ...seriesPart(view, result.work)] : []),
-        ...dimensions(view, imagesOf),
-        ...map(view, imagesOf(view, ["map", text("map.title")])),
-        ...changes(view, imagesOf(view, ["changes", text("result.changes")])),
-        ...heat(view, imagesOf(view, ["heat", text("result.heat")])),
-        comparison(view, imagesOf(view, ["comparison", text("result.comparison")])),
-        ...(answer.themes ? [unassigned(view)] : []),
-        ...refused(view),
+        ...(answer.themes ? [themes(view, themeTools(view)), editing(view, result.edits), ...seriesPart(view)] : []),
+        ...middleParts(view),
         ...(view.corpus ? [codes(view)] : []),
         provenance(view));
     container.classList.add("result-view");

@@ -9,6 +9,9 @@ import { count, percent } from "./format.js";
 import { foreign, hint, section, table } from "./parts.js";
 import { seriesOf } from "./series.js";
 
+/** A column of a series in words, with the version of its list. */
+export const columnTitle = (column) => `${titleOf(column)} · ${column.version}`;
+
 const titleOf = ({ fileName, first, last, begun }) => `${fileName}: ${first ? (first === last ? first : `${first} – ${last}`) : when(begun)}`;
 
 /** The analyses of the work with the one that is shown at the end. */
@@ -24,11 +27,23 @@ function analysesOf(view, work) {
 
 const cell = (point) => (point === null ? "–" : element("span", {}, `${percent(point.share ?? 0)} `, element("span", { class: "muted" }, `(${count(point.count)})`), ...(point.isChanged ? [" ", element("span", { class: "mark" }, `◆ ${text("series.changed")}`)] : [])));
 
-/** The section, or nothing without another analysis that counted the list. */
-export function seriesPart(view, work) {
-    const series = work && seriesOf(analysesOf(view, work));
-    if (!series?.rows.length) return [];
-    const columns = [{ title: text("result.theme"), cell: ({ title }) => foreign(title) }, ...series.columns.map((column, at) => ({ title: `${titleOf(column)} · ${column.version}`, cell: ({ points }) => cell(points[at]) }))];
-    const chart = seriesChart(text("series.title"), series.rows, series.columns.map(({ first, begun }) => first ?? when(begun)), percent);
+/** The series of the analyses of kept work; null without another one that counted the list. */
+export function seriesOfWork(view, work) {
+    const series = work && view.answer.themes ? seriesOf(analysesOf(view, work)) : null;
+    return series?.rows.length ? series : null;
+}
+
+/** The chart of a series. */
+export const seriesScene = ({ series }) => seriesChart(text("series.title"), series.rows, series.columns.map(({ first, begun }) => first ?? when(begun)), percent);
+
+/** A point of a series in words. */
+export const pointWords = (point) => (point === null ? "–" : `${percent(point.share ?? 0)} (${count(point.count)})${point.isChanged ? ` ◆ ${text("series.changed")}` : ""}`);
+
+/** The section, or nothing without a series. */
+export function seriesPart(view) {
+    const { series } = view;
+    if (!series) return [];
+    const columns = [{ title: text("result.theme"), cell: ({ title }) => foreign(title) }, ...series.columns.map((column, at) => ({ title: columnTitle(column), cell: ({ points }) => cell(points[at]) }))];
+    const chart = seriesScene(view);
     return [section("result-series", text("series.title"), hint(text("series.hint")), draw(view.oriented(chart), `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, series.rows))];
 }

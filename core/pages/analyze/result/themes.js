@@ -8,6 +8,7 @@ import { draw } from "./charts/svg.js";
 import { inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { valuesOf } from "./model.js";
+import { translatedTexts, translatedTitle, translationColumns, translationTools } from "../themes/translation_view.js";
 import { button, figure, foreign, hint, section, table } from "./parts.js";
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -55,6 +56,7 @@ function overview(view) {
     const highest = highestOf(themes.map((theme) => valuesOf(theme, view.periods)));
     const columns = [
         { title: text("result.theme"), cell: (theme) => titleCell(view, theme) },
+        ...translationColumns(view),
         { title: text("result.records"), class: "bar-cell", cell: (theme) => element("span", { class: "bar-line" }, barOf(theme.share / largest),
             figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id })) },
         { title: text("result.share"), cell: ({ share }) => element("data", { value: String(share) }, percent(share)) },
@@ -76,7 +78,7 @@ function quote(view, { record_id, text: content }) {
 function subThemes(view, { sub_themes: all = [], title }) {
     if (!all.length) return [];
     return [element("h4", {}, text("result.subThemes")), element("ul", { class: "sub-themes" }, ...all.map((theme) => element("li", {},
-        foreign(theme.title), " ", figure(view, theme.record_count, { title: `${title}: ${theme.title}`, records: recordsOf(view, theme) }), " ",
+        foreign(theme.title), ...translatedTitle(view, theme), " ", figure(view, theme.record_count, { title: `${title}: ${theme.title}`, records: recordsOf(view, theme) }), " ",
         element("span", { class: "muted" }, percent(theme.share)))))];
 }
 
@@ -96,6 +98,7 @@ function card(view, theme, highest) {
         element("p", { class: "size" }, figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id }), ` · ${percent(theme.share)}`,
             ...(theme.first_seen ? [` · ${text("result.firstSeen", { date: theme.first_seen })}`] : [])),
         element("p", { dir: "auto" }, theme.definition),
+        ...translatedTexts(view, theme),
         ...(theme.inclusion && theme.inclusion !== theme.definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${theme.inclusion}`)] : []),
         ...(left ? [element("p", { class: "muted" }, text("result.omitted", { count: left }))] : []),
         ...chart(view, theme, highest),
@@ -118,7 +121,7 @@ export function themes(view, tools) {
     const all = view.answer.themes;
     if (!all.length) return section("result-themes", text("result.themes"), element("p", {}, text("result.noThemes")));
     const highest = highestOf(all.map((theme) => valuesOf(theme, view.periods)));
-    return section("result-themes", text("result.themes"), tools,
+    return section("result-themes", text("result.themes"), tools, ...translationTools(view),
         element("p", { class: "hint" }, text("result.themesHint", { total: count(view.answer.feedback_record_count) })), overview(view),
         ...cards(view, all, highest));
 }

@@ -32,6 +32,8 @@ function halves({ first, last }) {
     return [{ from: first, to: end }, { from: shifted(end, 1), to: last }];
 }
 
+const fewToCompare = 100; // of fewer records most counts of two halves are below MIN_CELL, which would hide those over time
+
 const field = (label, input, hint = null) => element("div", { class: "field" }, element("label", { for: input.id }, label), input, ...(hint ? [element("p", { class: "hint" }, hint)] : []));
 const choice = (id, options, value) => element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
 
@@ -79,7 +81,7 @@ function comparison(windows, values) {
     const options = [["", text("question.compareNone")], ...(windows ? [["windows", text("question.comparePeriods")]] : []),
         ...comparable().map(({ name }) => [`key:${name}`, text("question.compareKey", { name })])];
     if (options.length === 1) return [];
-    const usual = windows ? "windows" : "";
+    const usual = windows && state.selection.count >= fewToCompare ? "windows" : "";
     const input = choice("compare", options, options.some(([name]) => name === values.compare) ? values.compare : usual);
     const place = element("div", {});
     const show = () => place.replaceChildren(...(input.value === "windows" ? [windowFields(windows, values)] : input.value ? [valueFields(input.value.slice("key:".length), values)] : []));

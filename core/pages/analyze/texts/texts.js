@@ -17,6 +17,7 @@ import ukResult from "./uk.result.js";
 import { dimensions } from "./dimensions.js";
 import { editing } from "./editing.js";
 import { growth } from "./growth.js";
+import { listTools } from "./list_tools.js";
 import { map } from "./map.js";
 import { personal } from "./personal.js";
 import { projects } from "./projects.js";
@@ -24,7 +25,7 @@ import { question } from "./question.js";
 import { reports } from "./reports.js";
 
 const own = { en: [en, enResult], fr: [fr, frResult], es: [es, esResult], ar: [ar, arResult], ru: [ru, ruResult], nl: [nl, nlResult], uk: [uk, ukResult] };
-const byTopic = [personal, editing, dimensions, projects, growth, map, reports, question];
+const byTopic = [personal, editing, dimensions, projects, growth, map, reports, question, listTools];
 
 const texts = Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, Object.assign({}, ...parts, ...byTopic.map((topic) => topic[name]))]));
 

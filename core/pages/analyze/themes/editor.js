@@ -12,8 +12,10 @@ import { text } from "../texts/texts.js";
 import { codebookTools } from "./codebook_tools.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
+import { knownValues } from "./known_values.js";
 import { Recount } from "./recount.js";
-import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, removeAll, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+import { languageName, stopTranslating } from "./translation.js";
 
 const kinds = ["change", "merge", "split", "move", "remove"];
 
@@ -24,6 +26,9 @@ function placeOf(field, sent) {
     return { id: match[2] === undefined ? sent[match[1]].id : sent[match[1]].sub_themes[match[2]].id, field: match[3] ?? "title" };
 }
 
+/** An edit in words. The name of a language is that of the page. */
+const actionWords = ({ key, values }) => text(key, values.code ? { ...values, language: languageName(values.code) } : values);
+
 /** One section, which stays while its answer is shown again: in another language, or after an edit. */
 class Editor {
     constructor() {
@@ -32,8 +37,9 @@ class Editor {
 
     reset() {
         this.running?.abort();
+        stopTranslating();
         lockSteps("themes", false);
-        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, isCounting: false, cost: null, progress: "", induceMore: false });
+        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, isCounting: false, cost: null, progress: "", induceMore: false, selected: new Set() });
         Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null, countPlace: null, progressPlace: null });
     }
 
@@ -66,7 +72,39 @@ class Editor {
             button(text("edit.undo"), () => this.step(undo, "edit.undone"), { class: "small-button", "data-action": "undo", disabled: !past.length, "aria-keyshortcuts": "Control+Z Meta+Z" }),
             button(text("edit.redo"), () => this.step(redo, "edit.redone"), { class: "small-button", "data-action": "redo", disabled: !future.length, "aria-keyshortcuts": "Control+Y Meta+Shift+Z" }),
             button(text("edit.add"), () => this.openForm("add", ""), { class: "small-button", "data-action": "add" }),
-            ...codebookTools(this));
+            element("span", { class: "edit-selection" }), ...codebookTools(this));
+    }
+
+    /** Buttons for the selected entries, which the list shows with boxes. */
+    renderSelection() {
+        const subThemes = this.list.flatMap(({ sub_themes }) => sub_themes.map(({ id }) => id));
+        const known = new Set([...this.list.map(({ id }) => id), ...subThemes]);
+        for (const id of this.selected) if (!known.has(id)) this.selected.delete(id);
+        const count = this.selected.size;
+        const select = (ids, next) => {
+            this.selected = new Set(ids);
+            this.render();
+            this.focus("", next);
+        };
+        this.section.querySelector(".edit-selection").replaceChildren(
+            ...(subThemes.length ? [button(text("edit.selectSubThemes"), () => select(subThemes, "remove-selected"), { class: "small-button", "data-action": "select-sub-themes" })] : []),
+            ...(count ? [button(text("edit.removeSelected", { count }), () => this.removeSelected(), { class: "small-button", "data-action": "remove-selected" }),
+                button(text("edit.clearSelection"), () => select([], "select-sub-themes"), { class: "small-button", "data-action": "clear-selection" })] : []));
+    }
+
+    removeSelected() {
+        const ids = [...this.selected];
+        this.edit("edit.did.removeAll", { count: ids.length }, (list) => removeAll(list, ids), ["", "undo"]);
+    }
+
+    box({ id, title }) {
+        const input = element("input", { type: "checkbox", checked: this.selected.has(id), "aria-label": text("edit.select", { title }) });
+        input.addEventListener("change", () => {
+            if (input.checked) this.selected.add(id);
+            else this.selected.delete(id);
+            this.renderSelection();
+        });
+        return input;
     }
 
     render() {
@@ -76,6 +114,7 @@ class Editor {
         this.alert.textContent = this.problem;
         this.section.querySelector(".add-place").replaceChildren(...(form?.kind === "add" ? [this.formElement()] : []));
         this.place.replaceChildren(...this.list.map((theme) => this.row(theme)));
+        this.renderSelection();
         this.renderCount();
     }
 
@@ -108,10 +147,10 @@ class Editor {
     row(theme) {
         const marks = this.marksOf(theme);
         return element("li", { class: "edit-theme" },
-            element("div", { class: "edit-line" }, element("strong", {}, foreign(theme.title)), this.size(theme), ...marks, this.actions(theme, kinds)),
+            element("div", { class: "edit-line" }, element("strong", {}, this.box(theme), foreign(theme.title)), this.size(theme), ...marks, this.actions(theme, kinds)),
             ...this.difference(theme), ...this.issuesOf(theme), ...(this.isOpen(theme) ? [this.formElement()] : []),
             ...(theme.sub_themes.length ? [element("ul", { class: "edit-subs" }, ...theme.sub_themes.map((sub) => element("li", {},
-                element("div", { class: "edit-line" }, element("span", {}, foreign(sub.title)), this.size(sub), this.actions(sub, ["change", "move", "remove"])), ...this.issuesOf(sub), ...(this.isOpen(sub) ? [this.formElement()] : []))))] : []));
+                element("div", { class: "edit-line" }, element("span", {}, this.box(sub), foreign(sub.title)), this.size(sub), this.actions(sub, ["change", "move", "remove"])), ...this.issuesOf(sub), ...(this.isOpen(sub) ? [this.formElement()] : []))))] : []));
     }
 
     isOpen({ id }) {
@@ -208,6 +247,14 @@ class Editor {
         this.context.apply(history, () => { if (focus) this.focus(...focus); });
     }
 
+    /** Puts a translation beside the list, or removes it with null. */
+    putTranslation(translation, action, shown) {
+        this.tell(() => actionWords(action));
+        const { history } = this.context;
+        this.context.history = commit(history, { ...history.present, translation, action });
+        this.context.apply(this.context.history, shown);
+    }
+
     tell(message) {
         this.message = message;
         this.problem = "";
@@ -235,7 +282,7 @@ class Editor {
         const { action } = to === undo ? history.present : next.present;
         this.form = null;
         this.forgetRecount();
-        this.tell(() => text(key, { action: text(action.key, action.values) }));
+        this.tell(() => text(key, { action: actionWords(action) }));
         this.apply(next, ["", to === undo ? "undo" : "redo"]);
     }
 
@@ -282,7 +329,7 @@ class Editor {
         const isKnown = this.recount !== null;
         const start = button(text(isKnown ? "edit.count" : "edit.showCost"), () => (isKnown ? this.run() : this.estimate()), { class: "primary", "data-action": "count", disabled: Boolean(this.running) || !this.list.length });
         this.progressPlace = element("p", { role: "status" }, this.progress || this.costWords());
-        this.countPlace.replaceChildren(element("p", { class: "line" }, more, element("label", { for: "induce-more" }, text("edit.induceMore"))),
+        this.countPlace.replaceChildren(element("p", { class: "line" }, more, element("label", { for: "induce-more" }, text("edit.induceMore"))), ...(knownValues(this.present.answer).dimensions ? [hint(text("edit.keptValues"))] : []),
             element("p", { class: "line" }, start, button(text("edit.cancelCount"), () => this.running?.abort(), { hidden: !this.running })), this.progressPlace);
     }
 
@@ -318,8 +365,8 @@ class Editor {
 
     estimate() {
         return this.attempt(async (signal) => {
-            const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...request } = this.context.request; // points keep their places
-            const recount = new Recount({ ...request, themes: requestThemes(this.list), ...(this.induceMore && { induce_more: true }) });
+            const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...whole } = this.context.request; // points keep their places
+            const recount = new Recount({ ...whole, ...knownValues(this.present.answer), themes: requestThemes(this.list), ...(this.induceMore && { induce_more: true }) });
             this.cost = await recount.cost(signal);
             signal.throwIfAborted();
             this.recount = recount;
@@ -350,11 +397,12 @@ class Editor {
             signal.throwIfAborted();
             const { record_map: points } = this.present.answer;
             const answer = points ? { ...counted, record_map: points } : counted;
+            const { read_dimensions: _, ...asked } = recount.request; // the ids are those of the answer
             const { history } = this.context;
             const original = themesOf(answer);
             Object.assign(this, { form: null, recount: null, cost: null });
             this.tell(() => text("edit.did.count"));
-            this.apply(commit(history, { answer, job, request: recount.request, original, themes: original, before, action: { key: "edit.did.count", values: {} } }));
+            this.apply(commit(history, { answer, job, request: { ...asked, ...(asked.dimensions && { dimensions: this.context.request.dimensions }) }, original, themes: original, before, translation: this.present.translation, action: { key: "edit.did.count", values: {} } }));
         });
     }
 
@@ -376,6 +424,10 @@ const editor = new Editor();
 
 /** The section for the answer of a view. */
 export const editing = (view, context) => editor.show(view, context);
+
+/** Puts a translation (translation.js) beside the list that is shown; null removes it. `shown` runs afterwards. */
+export const putTranslation = (translation, action, shown) => editor.putTranslation(translation, action, shown);
+export const isCounting = () => Boolean(editor.running);
 
 /** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);

@@ -124,6 +124,9 @@ export function remove(list, id) {
     return subTheme ? replaced(list, theme.id, { ...theme, sub_themes: theme.sub_themes.filter((sub) => sub !== subTheme) }) : replaced(list, id);
 }
 
+/** Deletes several themes and sub-themes. Those of a deleted theme are gone with it. */
+export const removeAll = (list, ids) => ids.reduce((rest, id) => (find(rest, id).theme ? remove(rest, id) : rest), list);
+
 /** Texts with semicolons between, which the built-in model takes for phrases. Long ones are cut alike. */
 function joined(texts) {
     const different = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];

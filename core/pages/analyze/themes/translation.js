@@ -1,0 +1,72 @@
+// Titles and definitions of themes in another language, made by a model on request and shown beside the originals.
+//
+// A translation is {language, entries: [{id, of, title, definition}]}; `of` holds the texts that were translated, so that a theme whose
+// texts change has none.
+import { json } from "../job/api.js";
+import { post } from "../job/bulk.js";
+import { locale } from "../texts/texts.js";
+import { requestThemes } from "./theme_edits.js";
+
+/** ISO 639 codes that the page offers; the server knows more. */
+export const offered = ["en", "fr", "es", "ar", "ru", "uk", "nl", "am", "bn", "de", "el", "fa", "fil", "ha", "hi", "ht", "id", "it", "km", "ku", "ln", "mg", "my", "ne", "pl", "ps", "pt", "rn", "ro", "rw", "so", "sw", "ta", "th", "ti", "tr", "ur", "vi", "zh"];
+
+/** The name of a language in that of the page. */
+export const languageName = (code) => new Intl.DisplayNames([locale()], { type: "language" }).of(code);
+
+const flat = (themes) => themes.flatMap((theme) => [theme, ...(theme.sub_themes ?? [])]);
+const textsOf = ({ title, definition = "" }) => JSON.stringify([title, definition]);
+
+/** Asks a model for a translation of the list (theme_edits.js). No record is sent. Throws RequestError. */
+export async function translated(list, language, { anonymize, signal }) {
+    const texts = ({ id, title, definition }) => ({ id, title, definition });
+    const themes = requestThemes(list).map((theme) => ({ ...texts(theme), sub_themes: theme.sub_themes.map(texts) }));
+    const answer = await json(await post("/v1/translate-themes", { themes, output_language: language, anonymize }, {}, signal));
+    const byId = new Map(flat(answer.themes).map((entry) => [entry.id, entry]));
+    return { language, entries: flat(list).map((theme) => ({ id: theme.id, of: textsOf(theme), title: byId.get(theme.id).title, definition: byId.get(theme.id).definition })) };
+}
+
+/** What views and files need of a translation. */
+export class Translation {
+    constructor({ language, entries }) {
+        this.language = language;
+        this.entries = new Map(entries.map((entry) => [entry.id, entry]));
+    }
+
+    /** {title, definition} of a theme or sub-theme; null without one. */
+    of(theme) {
+        const entry = this.entries.get(theme.id);
+        return entry?.of === textsOf(theme) ? entry : null;
+    }
+
+    title(theme) {
+        return this.of(theme)?.title ?? "";
+    }
+
+    definition(theme) {
+        return this.of(theme)?.definition ?? "";
+    }
+
+    /** The number of themes and sub-themes without a translation. */
+    missing(themes) {
+        return flat(themes).filter((theme) => !this.of(theme)).length;
+    }
+
+    /** The translation as a file holds it: {language, themes: [{id, title, definition, sub_themes}]}. */
+    ofThemes(themes) {
+        const own = (theme) => ({ id: theme.id, title: this.title(theme), definition: this.definition(theme) });
+        return { language: this.language, themes: themes.map((theme) => ({ ...own(theme), sub_themes: (theme.sub_themes ?? []).map(own) })) };
+    }
+
+    get name() {
+        return languageName(this.language);
+    }
+}
+
+/** The translation that is being made, and why the last one was not. */
+export const attempt = { running: null, problem: "", language: null };
+
+/** The person leaves, or the list is another. */
+export function stopTranslating() {
+    attempt.running?.abort();
+    Object.assign(attempt, { running: null, problem: "", language: null });
+}
