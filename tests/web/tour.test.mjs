@@ -45,7 +45,7 @@ test("the tour leads from the sample to its result, its records, the usage and t
     await page.locator(".preset").nth(2).click();
     await page.locator("#question-form button[type=submit]").click();
     await page.locator("#cost-status:empty").waitFor({ state: "attached" });
-    await picture(page, "cost", "body", 620);
+    await picture(page, "cost", "body", 780);
     await start(page);
     await finished(page);
     await page.locator("#result:focus").waitFor();
