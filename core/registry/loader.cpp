@@ -288,7 +288,9 @@ void loader::open_plugin(const std::string& name, const std::filesystem::path& f
 
     loading_plugin plugin{name, settings_, content.settings(), log_, table_.counters()};
     guarded("its load function", [&] { entry.load(plugin); });
-    if (plugin.operations.empty()) throw plugin_error{{"adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN"}};
+    // A plugin whose settings name its operations may have none.
+    if (plugin.operations.empty() && content.settings().empty())
+        throw plugin_error{{"adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN"}};
 
     loaded_plugin            loaded{name, file, {}, &entry};
     const auto               routes      = content.routes();

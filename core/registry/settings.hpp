@@ -31,8 +31,8 @@ struct settings
 };
 
 /// The plugins of a release, sorted. Without PLUGINS_ENABLED, a missing one is logged as a warning.
-inline constexpr std::string_view shipped[]{
-    "analyze_bulk", "assign_codes", "coding_agreement", "detect_sensitive", "suggest_codes", "summarize", "usage"};
+inline constexpr std::string_view shipped[]{"analyze_bulk", "assign_codes",  "coding_agreement", "detect_sensitive",
+                                            "remote",       "suggest_codes", "summarize",        "usage"};
 
 void declare(sdk::schema_builder& schema, settings& settings);
 

@@ -135,7 +135,7 @@ const environment every_setting{
     {"LLM_SEND_TRACEPARENT", "true"},
     {"PLUGINS_ON_ERROR", "skip"},
     {"PLUGINS_ENABLED",
-     R"(["analyze_bulk","assign_codes","coding_agreement","detect_sensitive","suggest_codes","summarize","usage"])"},
+     R"(["analyze_bulk","assign_codes","coding_agreement","detect_sensitive","suggest_codes","summarize","usage","remote"])"},
     {"ANALYZE_CODING_TREND_DATE_FIELD", ""},
     {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["a \"code\" \\","\u007f"])"},
     {"ANALYZE_METADATA_FIELDS", "[]"},
@@ -192,6 +192,7 @@ struct printer_fixture
         settings["PLUGINS_DIR"] = plugins.string();
         settings["CODING_FRAMEWORK_PATH"] =
             folder.file("codes.json", R"({"root_codes": [{"id": "1", "name": "Health", "children": []}]})").string();
+        settings["REMOTE_OPERATIONS"] = VERBATIM_REMOTE_SAMPLES;
         return settings;
     }
 };
