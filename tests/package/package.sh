@@ -12,7 +12,7 @@ must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then fail "was accepted: $*"; 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
 for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-codebook.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
     lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
-    bin/verbatim-conformance share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
+    bin/verbatim-conformance share/verbatim/python/verbatim_remote/py.typed share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
     [[ -e $scratch/sdk/$file ]] || fail "$file is not installed"
 done
 if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then fail "the package contains the path of the source or build folder"; fi
@@ -29,6 +29,9 @@ must_refuse "$new_operation" 'a/b' "$scratch/bad"
 "$new_operation" count_words "$scratch/count words" >/dev/null
 must_refuse "$new_operation" count_words "$scratch/count words"
 if grep -rniE 'hello' "$scratch/count words"; then fail "the project contains a name of the template"; fi
+
+"$new_operation" --python find_needs "$scratch/find needs" >/dev/null
+(cd "$scratch/find needs" && python3 -m unittest) >"$scratch/unittest" 2>&1 || { cat "$scratch/unittest"; fail "a test of the project in Python fails"; }
 
 # Every line of code in README.md occurs in the project that the tool creates.
 awk '/^```cpp/ {on = 1; next} /^```/ {on = 0} on && NF && !/^\/\/ / {print}' "$scratch/sdk/share/doc/verbatim/README.md" >"$scratch/shown"
