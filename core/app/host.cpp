@@ -346,7 +346,7 @@ host::host(const configuration& config, const registry::operation_table& operati
                      {{"kind", kind_of(components_->connection)}, {"sslmode", components_->connection.sslmode}});
 }
 
-host::~host() = default;
+host::~host() { components_->jobs.stop(); } // its thread uses the I/O threads
 
 void host::start()
 {

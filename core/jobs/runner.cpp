@@ -103,14 +103,13 @@ runner::runner(limits bounds, store& store, request_runner run, exec::threads& t
     , threads_{threads}
     , body_memory_{std::move(body_memory)}
     , log_{logger}
-    , claimers_(threads.size())
 {}
 
 void runner::start()
 {
-    for (std::size_t n = 0; n != threads_.size(); ++n)
-        asio::co_spawn(threads_.context(n), claim_jobs(n), asio::detached);
-    asio::co_spawn(threads_.context(0), erase_expired(), asio::detached);
+    asio::co_spawn(own_thread_.context(0), claim_jobs(), asio::detached);
+    asio::co_spawn(own_thread_.context(0), erase_expired(), asio::detached);
+    own_thread_.start();
 }
 
 sdk::task<> runner::erase_expired()
@@ -127,42 +126,26 @@ sdk::task<> runner::erase_expired()
 
 void runner::wake()
 {
-    const auto            thread = first_running();
-    const std::lock_guard lock{mutex_};
-    auto&                 claimer = claimers_[thread];
-    claimer.is_woken              = true;
-    if (const auto timer = claimer.timer.lock()) asio::post(timer->get_executor(), [timer] { timer->cancel(); });
+    asio::post(own_thread_.context(0), [this] {
+        is_woken_ = true;
+        wakeup_.cancel();
+    });
 }
 
-/// The thread that claims jobs: the first one that is not blocked, or of blocked ones the first.
-std::size_t runner::first_running() const noexcept
-{
-    for (std::size_t n = 0; n != threads_.size(); ++n)
-        if (!threads_.is_blocked(n)) return n;
-    return 0;
-}
-
-sdk::task<> runner::claim_jobs(std::size_t thread)
+sdk::task<> runner::claim_jobs()
 {
     constexpr std::chrono::seconds interval{1}; // for the jobs of a server that could not wake this one
-    const auto                     timer = std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
-    const auto                     wait  = [&] {
-        const std::lock_guard lock{mutex_};
-        auto&                 claimer = claimers_[thread];
-        claimer.timer                 = timer;
-        timer->expires_after(std::exchange(claimer.is_woken, false) ? std::chrono::seconds::zero() : interval);
-        return timer->async_wait(without_throwing);
-    };
     for (;;)
     {
-        co_await wait();
-        if (thread != first_running()) continue;
+        wakeup_.expires_after(std::exchange(is_woken_, false) ? std::chrono::seconds::zero() : interval);
+        co_await wakeup_.async_wait(without_throwing);
         co_await give_up_blocked();
         co_await claim_queued();
     }
 }
 
 sdk::task<> runner::give_up_blocked()
+try
 {
     const auto blocked =
         find([this](const running_job& running) { return threads_.blocked_for(running.thread) >= max_blocked; });
@@ -178,6 +161,8 @@ sdk::task<> runner::give_up_blocked()
         {}
     }
 }
+catch (const std::bad_alloc&) // repeated soon
+{}
 
 sdk::task<> runner::end_blocked(const running_job& blocked)
 {

@@ -43,6 +43,11 @@ public:
     runner(limits bounds, store& store, request_runner run, exec::threads& threads,
            std::shared_ptr<http::body_budget> body_memory, log::logger& logger);
 
+    ~runner() override { stop(); }
+
+    /// Ends the thread that claims jobs. After drain(), while the store and the I/O threads live. [not that thread]
+    void stop() noexcept { own_thread_.stop(); }
+
     /// A job is given up when its thread has been blocked for so long. Another thread, or server, runs it again.
     static constexpr std::chrono::seconds max_blocked{10};
 
@@ -71,17 +76,9 @@ public:
 private:
     struct running_job;
 
-    /// The wait of claim_jobs() on a thread.
-    struct claimer
-    {
-        std::weak_ptr<boost::asio::steady_timer> timer;
-        bool                                     is_woken = false;
-    };
-
     using running_pointer = std::shared_ptr<running_job>;
 
-    sdk::task<>            claim_jobs(std::size_t thread);
-    std::size_t            first_running() const noexcept;
+    sdk::task<>            claim_jobs();
     sdk::task<>            claim_queued();
     sdk::task<>            give_up_blocked();
     sdk::task<>            end_blocked(const running_job& blocked);
@@ -119,10 +116,13 @@ private:
     std::mutex                  mutex_;
     std::condition_variable_any all_ended_;
     std::set<running_pointer>   running_;
-    std::vector<claimer>        claimers_; ///< one per thread
     std::size_t                 next_thread_ = 0;
     std::size_t                 claiming_    = 0;     ///< jobs that may be claimed soon
     std::atomic<bool>           draining_    = false; ///< changed with the lock held
+
+    exec::threads             own_thread_{1, "jobs"};          ///< claims jobs, whatever holds the I/O threads
+    boost::asio::steady_timer wakeup_{own_thread_.context(0)}; ///< of claim_jobs()
+    bool                      is_woken_ = false;               ///< on the own thread
 };
 
 } // namespace verbatim::core::jobs

@@ -39,6 +39,8 @@ public:
     service(const settings& config, std::unique_ptr<store> store, exec::compute_pool& pool, log::logger& logger,
             std::function<time_point()> clock = &now);
 
+    ~service() override { stop(); }
+
     /// Once, before the first request. Jobs of these endpoints run.
     void start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory,
                std::span<const gateway::endpoint* const> endpoints);
@@ -66,8 +68,12 @@ public:
     /// Whether no job runs here any more, because the server stops.
     bool has_drained() const noexcept { return drained_; }
 
-    /// Ends the threads of the store. After drain(). [not an I/O thread]
-    void stop() noexcept { store_->stop(); }
+    /// Ends the threads of jobs and of the store. After drain(). [not an I/O thread]
+    void stop() noexcept
+    {
+        if (runner_) runner_->stop();
+        store_->stop();
+    }
 
     service_statistics statistics() const;
 
