@@ -334,4 +334,19 @@ sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_
     co_return result;
 }
 
+sdk::task<connection_check> check_connection(shared_state& state, std::span<const target_model> connections,
+                                             std::size_t index, const call_context& caller, model_request& request)
+{
+    const auto&      target = connections[index];
+    connection_check result{.name = target.connection.name, .model = std::string{target.name}, .cause = {}};
+    if (!target.price_prefix) co_return result; // built in
+
+    const auto start   = state.metering.time.now();
+    const auto outcome = co_await call_once(state, connections, index, caller, request);
+    result.cause       = outcome.cause;
+    result.http_status = outcome.http_status;
+    result.duration    = std::chrono::duration_cast<std::chrono::milliseconds>(state.metering.time.now() - start);
+    co_return result;
+}
+
 } // namespace verbatim::core::llm

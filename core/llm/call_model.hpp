@@ -48,4 +48,8 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, std::span
 sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_model> connections, std::size_t index,
                                     const call_context& caller, model_request& request);
 
+/// call_once(), as a check of the connection: its cause and its time. A built-in model needs none. [may wait]
+sdk::task<connection_check> check_connection(shared_state& state, std::span<const target_model> connections,
+                                             std::size_t index, const call_context& caller, model_request& request);
+
 } // namespace verbatim::core::llm
