@@ -4,6 +4,7 @@
 #include "cli/server/error_response.hpp"
 #include "cli/server/interruption.hpp"
 
+#include <boost/algorithm/hex.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
@@ -11,6 +12,7 @@
 #include <openssl/hmac.h>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -89,8 +91,7 @@ std::string idempotency_key(const std::string& key, const std::string& path, con
               reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &size))
         throw std::bad_alloc{};
     std::string result = "verbatim-";
-    for (unsigned int n = 0; n != size; ++n)
-        for (const int shift : {4, 0}) result += "0123456789abcdef"[(digest[n] >> shift) & 15];
+    boost::algorithm::hex_lower(digest, digest + size, std::back_inserter(result));
     return result;
 }
 

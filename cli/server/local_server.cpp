@@ -2,11 +2,14 @@
 
 #include "cli/failure.hpp"
 
+#include <boost/algorithm/hex.hpp>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <string_view>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -30,8 +33,7 @@ std::string random_key()
     unsigned char bytes[32];
     if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes) fail("no random numbers");
     std::string key;
-    for (const auto byte : bytes)
-        for (const int shift : {4, 0}) key += "0123456789abcdef"[(byte >> shift) & 15];
+    boost::algorithm::hex_lower(bytes, std::back_inserter(key));
     return key;
 }
 

@@ -1,5 +1,6 @@
 #include "auth/api_key.hpp"
 
+#include <boost/algorithm/hex.hpp>
 #include <boost/crc.hpp>
 
 #include <openssl/rand.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <new>
 
 namespace verbatim::core::auth {
@@ -76,7 +78,7 @@ bool is_api_key(std::string_view text) noexcept
 std::string format_digest(const digest& value)
 {
     std::string text{scheme};
-    for (const auto byte : value) text.append({hexadecimal[byte >> 4U], hexadecimal[byte & 15U]});
+    boost::algorithm::hex_lower(value, std::back_inserter(text));
     return text;
 }
 

@@ -6,10 +6,12 @@
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/algorithm/hex.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
+#include <iterator>
 
 namespace verbatim::core::llm {
 
@@ -71,8 +73,7 @@ std::string prompt_cache_key(const sdk::chat_request& request, std::string_view 
     const auto digest = digest_of(texts);
 
     std::string key;
-    for (const auto byte : std::span{digest}.first<key_bytes>())
-        for (const auto digit : {byte / 16, byte % 16}) key += "0123456789abcdef"[digit];
+    boost::algorithm::hex_lower(digest.begin(), digest.begin() + key_bytes, std::back_inserter(key));
     return key;
 }
 
