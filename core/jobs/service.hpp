@@ -91,8 +91,8 @@ private:
     exec::compute_pool&               pool_;
     log::logger&                      log_;
     const std::function<time_point()> clock_;
-    std::unique_ptr<runner>           runner_; ///< null before start()
-    const std::unique_ptr<store>      store_;  ///< its threads call runner_
+    const std::unique_ptr<store>      store_;  ///< outlives the coroutines of runner_, whose frames hold its turns
+    std::unique_ptr<runner>           runner_; ///< null before start(); called by threads of store_ until stop()
     stream_limit                      streams_{max_streams, max_streams_of_tenant};
     std::atomic<bool>                 drained_ = false;
 };
