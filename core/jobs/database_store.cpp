@@ -443,15 +443,24 @@ sdk::task<std::optional<job>> database_store::finish(const job_lease& lease, job
 /// Also while its result is being stored: whichever reaches the database first, counts.
 sdk::task<bool> database_store::give_up(const job_lease& lease)
 {
-    auto held = held_.read(lease);
+    auto held = held_.begin_give_up(lease);
     if (!held) co_return false;
-    const bool is_given_up = co_await on_runner_thread(held->tenant_id, [&](database::session& db) {
-        job_queue queue{db};
-        store_last_changes(queue, *held);
-        return queue.give_up(held->lease);
-    });
-    held_.remove(held->lease);
-    co_return is_given_up;
+    try
+    {
+        const bool is_given_up = co_await on_runner_thread(held->tenant_id, [&](database::session& db) {
+            job_queue queue{db};
+            store_last_changes(queue, *held);
+            return queue.give_up(held->lease);
+        });
+        held_.remove(held->lease);
+        co_return is_given_up;
+    }
+    catch (...)
+    {
+        held_.put_back({std::move(*held)});
+        held_.cancel_end(lease);
+        throw;
+    }
 }
 
 std::optional<job> database_store::end(database::session& db, const held_job& held, const job_outcome& outcome)

@@ -43,6 +43,17 @@ std::optional<held_job> held_jobs::begin_end(const job_lease& lease)
     return *job;
 }
 
+std::optional<held_job> held_jobs::begin_give_up(const job_lease& lease)
+{
+    const std::lock_guard lock{mutex_};
+    auto*                 job = find(lease);
+    if (job == nullptr) return std::nullopt;
+    job->phase = held_phase::ending;
+    auto taken = *job;
+    job->answers.clear();
+    return taken;
+}
+
 void held_jobs::cancel_end(const job_lease& lease) noexcept
 {
     const std::lock_guard lock{mutex_};

@@ -20,7 +20,7 @@ namespace verbatim::core::jobs {
 enum class held_phase : unsigned char
 {
     running,
-    ending, ///< its result is being stored
+    ending, ///< its result is being stored, or it is being given up
     lost,   ///< cancelled, released or taken over; its run has not ended yet
 };
 
@@ -52,7 +52,10 @@ public:
     /// Begins to store its result; none if it is lost or does not run here.
     std::optional<held_job> begin_end(const job_lease& lease);
 
-    /// The result could not be stored.
+    /// The same to give it up; its answers count as stored.
+    std::optional<held_job> begin_give_up(const job_lease& lease);
+
+    /// The result could not be stored, or the job not be given up.
     void cancel_end(const job_lease& lease) noexcept;
 
     /// From now on the job changes nothing; its last state, or none if it does not run here.
@@ -61,7 +64,7 @@ public:
     /// The same for all runs of a job.
     void lose_all(std::string_view id);
 
-    /// The same for a run that another server has replaced, unless its result is being stored. Whether it was lost.
+    /// The same for a run that another server has replaced, unless it is ending. Whether it was lost.
     bool lose_unless_ending(const job_lease& lease);
 
     void report_progress(const job_lease& lease, const job_progress& progress);

@@ -76,6 +76,25 @@ BOOST_AUTO_TEST_CASE(changes_that_were_not_stored_are_taken_again)
     BOOST_TEST(changes[0].answers.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(answers_of_a_job_that_is_given_up_are_stored_once)
+{
+    held_jobs jobs;
+    jobs.add(held("a"));
+    jobs.add_answer({"a", 1}, answer("first"));
+    const auto last = jobs.begin_give_up({"a", 1});
+    BOOST_REQUIRE(last.has_value());
+    BOOST_TEST(last->answers.size() == 1U);
+    BOOST_TEST(jobs.take_changes(true).empty());
+    BOOST_TEST(!jobs.lose_unless_ending({"a", 1}), "the renewal may see the job without a lease already");
+
+    jobs.put_back({*last}); // the database was unavailable
+    jobs.cancel_end({"a", 1});
+    BOOST_TEST(jobs.take_changes(true).at(0).answers.size() == 1U);
+    BOOST_TEST(jobs.begin_give_up({"a", 1})->answers.empty());
+    jobs.lose({"a", 1});
+    BOOST_TEST(!jobs.begin_give_up({"a", 1}).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(an_earlier_run_of_a_job_that_has_not_ended_changes_nothing)
 {
     held_jobs jobs;
