@@ -70,7 +70,11 @@ public:
         const std::lock_guard lock{mutex_};
         return held_;
     }
-    void let_go() { goes_on_ = true; }
+    void let_go()
+    {
+        goes_on_ = true;
+        goes_on_.notify_all();
+    }
 
     std::size_t started(const std::string& request) const
     {
@@ -102,7 +106,7 @@ private:
             const auto            name = exec::thread_activity::of_current_thread()->name();
             held_.push_back(std::stoul(std::string{name.substr(name.find('-') + 1)}));
         }
-        while (!goes_on_) std::this_thread::yield();
+        goes_on_.wait(false);
     }
 
     sdk::task<> wait()
@@ -137,7 +141,7 @@ void await(Condition condition)
     while (!condition())
     {
         if (std::chrono::steady_clock::now() > latest) throw std::runtime_error{"the condition did not come true"};
-        std::this_thread::yield();
+        std::this_thread::sleep_for(1ms); // leaves the processor to the threads of the runner
     }
 }
 
