@@ -388,18 +388,18 @@ std::vector<runner::running_pointer> runner::find(Condition condition)
 
 sdk::task<> runner::cancel(std::string id)
 {
+    constexpr std::chrono::milliseconds longest_pause{50};
+    asio::steady_timer                  timer{co_await asio::this_coro::executor};
     for (const auto& running : find([&](const running_job& job) { return job.lease.id == id; }))
     {
-        if (threads_.is_blocked(running->thread))
+        const auto emitted = post_cancellation(running);
+        // No longer once the thread is known to be blocked.
+        for (std::chrono::milliseconds pause{1}; !*emitted && !threads_.is_blocked(running->thread);
+             pause = std::min(2 * pause, longest_pause))
         {
-            post_cancellation(running);
-            continue;
+            timer.expires_after(pause);
+            co_await timer.async_wait(asio::use_awaitable);
         }
-        const auto emit = [running]() -> sdk::task<> {
-            running->cancellation.emit(asio::cancellation_type::all);
-            co_return;
-        };
-        co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
     }
 }
 
@@ -424,9 +424,15 @@ try
 catch (...) // out of memory: the job runs on without effect
 {}
 
-void runner::post_cancellation(const running_pointer& running)
+/// Returns what becomes true when the job is cancelled.
+std::shared_ptr<const std::atomic<bool>> runner::post_cancellation(const running_pointer& running)
 {
-    asio::post(running->context, [running] { running->cancellation.emit(asio::cancellation_type::all); });
+    const auto emitted = std::make_shared<std::atomic<bool>>(false);
+    asio::post(running->context, [running, emitted] {
+        running->cancellation.emit(asio::cancellation_type::all);
+        *emitted = true;
+    });
+    return emitted;
 }
 
 void runner::stop(const job_lease& lease)

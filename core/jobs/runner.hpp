@@ -45,9 +45,6 @@ public:
 
     ~runner() override { stop(); }
 
-    /// Ends the thread that claims jobs. After drain(), while the store and the I/O threads live. [not that thread]
-    void stop() noexcept { own_thread_.stop(); }
-
     /// A job is given up when its thread has been blocked for so long. Another thread, or server, runs it again.
     static constexpr std::chrono::seconds max_blocked{10};
 
@@ -60,16 +57,21 @@ public:
     void on_available() noexcept override;
     void on_lost(const job_lease& lease) noexcept override;
 
-    /// Cancels a job that runs. When the task ends, the job starts no further model call. [may wait]
+    /// Cancels a job that runs. When the task ends, the job starts no further model call; on a blocked thread, none
+    /// after the code that holds it. [may wait]
     sdk::task<> cancel(std::string id);
 
     /// Logs and counts the end of a job. [any thread]
     void record_end(const job& ended, int status) noexcept;
 
     /// Starts no further job, waits for those that run and stops the rest at `deadline`. With the store in memory,
-    /// queued jobs fail at once and stopped ones at the deadline. Returns at the latest two seconds after the deadline;
-    /// false if jobs were stopped. [not an I/O thread] [may wait]
+    /// queued jobs fail at once and stopped ones at the deadline. Jobs of blocked threads are stopped before. Returns
+    /// at the latest two seconds after the deadline; false if jobs still ran at the deadline. [not an I/O thread] [may
+    /// wait]
     bool drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut = {});
+
+    /// Ends the thread that claims jobs. After drain(), while the store and the I/O threads live. [not that thread]
+    void stop() noexcept { own_thread_.stop(); }
 
     runner_statistics statistics() const;
 
@@ -99,9 +101,9 @@ private:
     sdk::task<>            finish(const job_lease& lease, job_outcome outcome);
 
     template <class Condition>
-    std::vector<running_pointer> find(Condition condition);
-    static void                  post_cancellation(const running_pointer& running);
-    bool                         is_idle() const noexcept { return running_.empty() && claiming_ == 0; }
+    std::vector<running_pointer>                    find(Condition condition);
+    static std::shared_ptr<const std::atomic<bool>> post_cancellation(const running_pointer& running);
+    bool is_idle() const noexcept { return running_.empty() && claiming_ == 0; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant

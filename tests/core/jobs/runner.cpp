@@ -439,6 +439,19 @@ BOOST_AUTO_TEST_CASE(cancelling_ends_the_call_and_starts_the_next)
     BOOST_TEST((state("a", next).status == job_status::succeeded));
 }
 
+BOOST_AUTO_TEST_CASE(cancelling_does_not_wait_for_a_thread_that_becomes_blocked)
+{
+    const auto id = submit("a", "hold");
+    await([&] { return operation.held().size() == 1; });
+    const auto held = operation.held().front();
+    support::run(store.cancel("a", id, if_finished::erase));
+
+    std::promise<void> cancelled;
+    asio::co_spawn(threads.context(1 - held), runner.cancel(id), [&](std::exception_ptr) { cancelled.set_value(); });
+    threads.mark_blocked(held, 1ms);
+    BOOST_TEST((cancelled.get_future().wait_for(30s) == std::future_status::ready));
+}
+
 BOOST_AUTO_TEST_CASE(a_drain_waits_for_running_jobs_and_fails_queued_ones)
 {
     const auto running = submit("a", "wait");
