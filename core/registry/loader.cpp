@@ -47,7 +47,8 @@ const boost::dll::shared_library& open_for_good(const std::filesystem::path& fil
     return *libraries.back();
 }
 
-/// The plugin interface during load(). It only collects operations, so that a load that fails halfway adds none.
+/// The plugin interface during load(). It only collects operations, so that a load that fails halfway adds none. Its
+/// counters are in the table at once, because operations refer to them.
 class loading_plugin final : public sdk::plugin
 {
 public:

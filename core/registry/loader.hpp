@@ -49,9 +49,9 @@ public:
 
     /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
     /// other plugins are still opened. With PLUGINS_ON_ERROR=skip, the problems of plugins are logged and not in
-    /// problems(); the table has none of their operations, and the routes that VERBATIM_ROUTES lists. Folders without
-    /// any plugin are a problem unless PLUGINS_ENABLED is set. Without PLUGINS_ENABLED, a missing plugin of the release
-    /// is logged as a warning.
+    /// problems(); the table has none of their operations and counters, but the routes that VERBATIM_ROUTES lists.
+    /// Folders without any plugin are a problem unless PLUGINS_ENABLED is set. Without PLUGINS_ENABLED, a missing
+    /// plugin of the release is logged as a warning.
     void load(const settings& settings);
 
     const std::vector<loaded_plugin>&       plugins() const noexcept { return plugins_; }
@@ -73,7 +73,7 @@ private:
     void open_plugin(const std::string& name, const std::filesystem::path& file);
     void report_skipped(const load_failure& failure);
 
-    /// Returns the problems of the plugin. The table then has none of its operations.
+    /// Returns the problems of the plugin. The table then has none of its operations and counters.
     core::settings::setting_problems try_open(const std::string& name, const std::filesystem::path& file);
 
     operation_table&                             table_;

@@ -232,6 +232,7 @@ core::settings::setting_problems operation_table::apply(const settings& config)
 void operation_table::remove_last(const std::string& plugin)
 {
     while (!operations_.empty() && operations_.back().plugin == plugin) operations_.pop_back();
+    counters_.withdraw(plugin);
 }
 
 void operation_table::skip(skipped_plugin plugin)

@@ -49,7 +49,7 @@ public:
     std::vector<std::string> add(const std::string& plugin, std::unique_ptr<sdk::operation> operation,
                                  std::uint32_t sdk_version = sdk::sdk_version);
 
-    /// Takes out the operations of the plugin that was added last.
+    /// Takes out the operations and counters of the plugin that was added last.
     void remove_last(const std::string& plugin);
 
     /// Adds a plugin that was skipped. Ignores routes that are served, reserved or no routes. Call after the last

@@ -5,6 +5,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -99,6 +100,14 @@ sdk::counter& plugin_counters::add(std::string_view plugin, const sdk::counter_d
     if (std::ranges::count_if(counters_, is_of_plugin) == max_counters_of_plugin)
         throw std::invalid_argument{"declares more than 20 counters"};
     return *counters_.emplace_back(std::make_unique<striped_counter>(plugin, description));
+}
+
+void plugin_counters::withdraw(std::string_view plugin)
+{
+    const auto withdrawn =
+        std::ranges::stable_partition(counters_, [&](const auto& counter) { return counter->plugin() != plugin; });
+    std::ranges::move(withdrawn, std::back_inserter(withdrawn_));
+    counters_.erase(withdrawn.begin(), withdrawn.end());
 }
 
 void plugin_counters::add_to(metrics::metric_registry& registry) const

@@ -19,8 +19,13 @@ public:
     plugin_counters(const plugin_counters&)            = delete;
     plugin_counters& operator=(const plugin_counters&) = delete;
 
-    /// Throws std::invalid_argument with a predicate for the plugin ("declares the counter … twice").
+    /// Throws std::invalid_argument with a predicate for the plugin ("declares the counter 'wishes', which exists
+    /// already").
     sdk::counter& add(std::string_view plugin, const sdk::counter_description& description);
+
+    /// Takes the counters of a plugin that could not be loaded off the metrics, and frees their names. The objects
+    /// stay, because code of the plugin may refer to them.
+    void withdraw(std::string_view plugin);
 
     /// The counters must outlive the registry.
     void add_to(metrics::metric_registry& registry) const;
@@ -29,6 +34,7 @@ private:
     class striped_counter;
 
     std::vector<std::unique_ptr<striped_counter>> counters_;
+    std::vector<std::unique_ptr<striped_counter>> withdrawn_;
 };
 
 } // namespace verbatim::core::registry

@@ -80,6 +80,20 @@ BOOST_AUTO_TEST_CASE(wrong_descriptions_are_refused)
     BOOST_TEST(problem_of(counters, {.name = "n", .help = "A."}) == subject + "exists already");
 }
 
+BOOST_AUTO_TEST_CASE(counters_of_a_plugin_that_could_not_be_loaded_leave_the_page_and_free_their_names)
+{
+    plugin_counters counters;
+    auto&           withdrawn = counters.add("find", {.name = "wishes_read", .help = "Wishes."});
+    counters.add("other", {.name = "records", .help = "Records."});
+    counters.withdraw("find");
+    withdrawn.increment(); // code of the plugin may still refer to it
+    BOOST_TEST(page_of(counters).find("find") == std::string::npos);
+    BOOST_TEST(page_of(counters).find("verbatim_plugin_other_records_total 0") != std::string::npos);
+
+    counters.add("find_wishes", {.name = "read", .help = "Wishes."}); // the same name of a metric
+    BOOST_TEST(page_of(counters).find("verbatim_plugin_find_wishes_read_total 0") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_plugin_has_at_most_twenty)
 {
     constexpr sdk::literal names[]{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
