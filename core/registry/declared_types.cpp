@@ -14,8 +14,8 @@ std::vector<sdk::component> components_of(const sdk::descriptor& descriptor)
     std::vector<sdk::component> components;
     if (descriptor.verb == "GET") sdk::add_parameter_components(descriptor.request.schema(), components);
     else sdk::add_component(descriptor.request.schema(), components);
-    if (descriptor.response)
-        sdk::add_component(descriptor.response.schema(), components); // routes of the server may have none
+    const bool has_response = static_cast<bool>(descriptor.response); // some routes of the server have none
+    if (has_response) sdk::add_component(descriptor.response.schema(), components);
     return components;
 }
 
@@ -38,8 +38,8 @@ std::vector<std::string> declared_types::add(const sdk::descriptor& descriptor, 
     std::vector<std::string> problems;
     for (const auto& [name, schema] : components)
     {
-        const auto [entry, is_new] = declarations_.try_emplace(name, declaration{schema, file, sdk_version});
-        if (!is_new && entry->second.schema != schema && entry->second.sdk_version == sdk_version)
+        const auto [entry, is_new] = declarations_.try_emplace({name, sdk_version}, declaration{schema, file});
+        if (!is_new && entry->second.schema != schema)
             problems.push_back(operation + "its type " + name + " differs from the type of that name in " +
                                entry->second.file.string() + "; rename one of them");
     }

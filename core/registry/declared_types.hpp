@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::registry {
@@ -26,10 +27,9 @@ private:
     {
         std::string           schema;
         std::filesystem::path file;
-        std::uint32_t         sdk_version;
     };
 
-    std::map<std::string, declaration> declarations_;
+    std::map<std::pair<std::string, std::uint32_t>, declaration> declarations_; ///< by name and version of the SDK
 };
 
 } // namespace verbatim::core::registry

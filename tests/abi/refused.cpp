@@ -1,4 +1,6 @@
 // Plugins that the server refuses, with a message that names the file, the problem and the fix.
+#include "metrics/metric_registry.hpp"
+#include "registry/declared_types.hpp"
 #include "registry/loader.hpp"
 #include "registry/plugin_file.hpp"
 #include "settings/reader.hpp"
@@ -370,6 +372,33 @@ BOOST_AUTO_TEST_CASE(a_type_name_may_have_two_meanings_in_plugins_of_different_s
     BOOST_TEST((fixture.table.names_of_earlier_sdks() == std::set<std::string_view>{"other"}));
 }
 
+struct other_answer
+{
+    std::string text;
+};
+void declare(sdk::schema_builder& schema, other_answer& answer)
+{
+    schema.name("HelloResponse", "Of another plugin.");
+    schema.field("text", answer.text, "A text.");
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_of_an_earlier_sdk_hides_no_conflict_of_two_later_ones)
+{
+    const auto with = [](const sdk::type& type) {
+        return sdk::descriptor{.name = "hello", .verb = "POST", .path = "/v1/hello", .request = type, .response = {}};
+    };
+    core::registry::declared_types types;
+    BOOST_TEST(types.add(with(sdk::type_of<server_answer>()), "a.so", 3'000).empty());
+    BOOST_TEST(types.add(with(sdk::type_of<server_answer>()), "b.so", 3'001).empty());
+    BOOST_TEST(types.add(with(sdk::type_of<other_answer>()), "c.so", 3'001).size() == 1u);
+    BOOST_TEST(types.add(with(sdk::type_of<other_answer>()), "d.so", 3'002).empty());
+
+    core::registry::declared_types earlier_first;
+    BOOST_TEST(earlier_first.add(with(sdk::type_of<other_answer>()), "a.so", 3'000).empty());
+    BOOST_TEST(earlier_first.add(with(sdk::type_of<server_answer>()), "b.so", 3'001).empty());
+    BOOST_TEST(earlier_first.add(with(sdk::type_of<other_answer>()), "c.so", 3'001).size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(only_enabled_plugins_are_opened_and_missing_ones_are_reported)
 {
     fixture fixture;
@@ -459,6 +488,9 @@ BOOST_AUTO_TEST_CASE(a_skipped_plugin_adds_nothing_and_stops_no_other)
             BOOST_REQUIRE_EQUAL(fixture.table.operations().size(), 1u);
             BOOST_TEST(fixture.table.operations()[0].plugin == "a_good");
             BOOST_TEST(fixture.log.last == "plugin_skipped");
+            core::metrics::metric_registry page;
+            fixture.table.counters().add_to(page);
+            BOOST_TEST(page.to_text() == "");
         }
 }
 
