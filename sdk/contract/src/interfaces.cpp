@@ -11,6 +11,16 @@
 
 namespace verbatim::sdk {
 
+namespace {
+
+class unread_counter final : public counter
+{
+public:
+    void add(std::size_t, std::uint64_t) noexcept override {}
+};
+
+} // namespace
+
 anonymizer::~anonymizer()     = default;
 call::~call()                 = default;
 counter::~counter()           = default;
@@ -27,6 +37,12 @@ std::unique_ptr<sdk::phase> call::phase(literal) { return nullptr; }
 void call::progress(literal, std::size_t, std::size_t) {}
 
 void call::note(literal, std::int64_t) {}
+
+counter& plugin::add_counter(const counter_description&)
+{
+    static unread_counter counter;
+    return counter;
+}
 
 const sdk::word_vectors* call::word_vectors() { return nullptr; }
 

@@ -9,8 +9,7 @@
 /// a server with another major version. Within a major version the headers of this folder therefore change as follows.
 ///
 /// - An interface that the host implements (`call`, `llm`, `plugin`, …) gets new virtual functions at its end only,
-/// with
-///   a default in src/interfaces.cpp, so that other implementations still compile.
+///   with a default in src/interfaces.cpp, so that other implementations still compile.
 /// - An interface that plugins implement (`operation`) never changes: the host would call what old plugins do not have.
 ///   Plugins pass new things to a new function of a host's interface, such as `plugin` at load.
 /// - A struct never changes, in its members, their order or their types: both sides copy it. More content is a new

@@ -50,8 +50,9 @@ protected:
 
 public:
     /// Adds a counter to the metrics of the server, for the constructor of an operation. At most 20 of a plugin, with
-    /// at most 50 values each. A wrong description stops the start. [load]
-    virtual counter& add_counter(const counter_description& description) = 0;
+    /// at most 50 values each. Throws for a wrong description; the plugin then does not load. By default a counter that
+    /// nobody reads. [load]
+    virtual counter& add_counter(const counter_description& description);
 };
 
 } // namespace verbatim::sdk
