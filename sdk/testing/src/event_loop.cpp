@@ -27,12 +27,13 @@ void event_loop::finish(sdk::task<> task)
     while (!context_.stopped() && clock::now() < end)
     {
         const auto start = clock::now();
+        excluded_        = {};
         if (context_.poll_one() == 0) // a wait is no turn
         {
             std::this_thread::sleep_for(std::chrono::microseconds{100});
             continue;
         }
-        longest_turn_ = std::max<std::chrono::nanoseconds>(longest_turn_, clock::now() - start);
+        longest_turn_ = std::max<std::chrono::nanoseconds>(longest_turn_, clock::now() - start - excluded_);
         if (++turns_ != cancelled_turn_) continue;
         cancellation_.emit(boost::asio::cancellation_type::terminal); // queues the cancellation
         if (on_cancel_) boost::asio::post(context_, on_cancel_);

@@ -4,7 +4,9 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/call.hpp"
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -42,6 +44,7 @@ enum class mistake
     unlimited_message,
     goes_on_after_wait,
     holds_thread,
+    holds_thread_after_computation,
     logs_content,
     logs_reply,
     note_with_content,
@@ -97,6 +100,7 @@ public:
         if (request.content.empty() && Mistake == mistake::error_for_empty_content)
             throw sdk::error{sdk::errc::conflict};
         if (Mistake == mistake::holds_thread) std::this_thread::sleep_for(std::chrono::milliseconds{60});
+        if (Mistake == mistake::holds_thread_after_computation) co_await hold_after_computation(call);
         if (Mistake == mistake::logs_content)
             call.log().write(sdk::severity::info, "read", {{"content", std::string_view{request.content}}});
         if (Mistake == mistake::goes_on_after_wait) co_await wait_carelessly(call);
@@ -121,6 +125,15 @@ public:
     }
 
 private:
+    static sdk::task<> hold_after_computation(sdk::call& call)
+    {
+        const auto work = [] { std::this_thread::sleep_for(std::chrono::milliseconds{100}); };
+        co_await call.compute(work);
+        const auto executor = co_await boost::asio::this_coro::executor;
+        co_await boost::asio::post(executor, boost::asio::use_awaitable); // another turn of the loop
+        std::this_thread::sleep_for(std::chrono::milliseconds{60});
+    }
+
     static sdk::task<> wait_carelessly(sdk::call& call)
     {
         const auto work = [] {};
@@ -254,6 +267,7 @@ const sample samples[]{
     sample_of<mistake::goes_on_after_wait>(
         "cancellation: it calls a model after its client has disconnected; let the exception pass"),
     sample_of<mistake::holds_thread>("thread: it holds the thread of its call for "),
+    sample_of<mistake::holds_thread_after_computation>("thread: it holds the thread of its call for "),
     sample_of<mistake::logs_content>(
         "log: the field 'content' of the event 'read' holds text of a caller or a model; "),
     sample_of<mistake::logs_reply>("log: the field 'text' of the event 'replied' holds text of a caller or a model; "),

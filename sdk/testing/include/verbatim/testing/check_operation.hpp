@@ -34,12 +34,12 @@ struct checked_rule
 /// - `output_schemas` are closed, require all members, and have only keywords that providers support;
 /// - `failures`: when a model call fails, the response still matches, with a warning in the log, or the error is one
 ///   that the call or the descriptor names;
-/// - `cancellation`: after a client disconnected, at any wait of the call, no further model call starts;
+/// - `cancellation`: after a client disconnected, at any of the first 200 turns of the loop, no further model call
+///   starts;
 /// - `empty_content`: no model call is made when all members `content` are empty. The request may be answered, or
 ///   refused with validation_error or an error that the descriptor lists;
 /// - `redaction`: a name in a member `content` or `prompt` reaches a model or a service of the operation's own only as
-/// a
-///   placeholder, escaped, and no text of a caller reaches a system message;
+///   a placeholder, escaped, and no text of a caller reaches a system message;
 /// - `token_limit`: no message over the token limit reaches a model;
 /// - `log`: neither the log nor the note of an error holds text of a caller or a model;
 /// - `screening`: members `content` are screened;

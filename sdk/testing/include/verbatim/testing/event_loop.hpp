@@ -56,7 +56,10 @@ public:
         on_cancel_      = std::move(on_cancel);
     }
 
-    /// Of the last task: the turns, and the longest time without one.
+    /// Leaves time out of the turn that runs, such as that of work of another thread.
+    void exclude(std::chrono::nanoseconds time) noexcept { excluded_ += time; }
+
+    /// Of the last task: the turns, and the longest one without the excluded time.
     std::size_t              turns() const noexcept { return turns_; }
     std::chrono::nanoseconds longest_turn() const noexcept { return longest_turn_; }
 
@@ -74,6 +77,7 @@ private:
     std::function<void()>            on_cancel_;
     std::size_t                      turns_ = 0;
     std::chrono::nanoseconds         longest_turn_{0};
+    std::chrono::nanoseconds         excluded_{0}; ///< of the present turn
 };
 
 } // namespace verbatim::testing

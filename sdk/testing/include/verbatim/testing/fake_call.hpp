@@ -7,7 +7,6 @@
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
 #include <any>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -76,7 +75,6 @@ public:
     sdk::embedder*              embedder_override = nullptr; ///< null: the operation has no embedder; borrowed
     const sdk::word_vectors*    words             = nullptr; ///< null: no word has a vector; borrowed
     int                         compute_count     = 0;       ///< calls of `compute`
-    std::chrono::nanoseconds    compute_time{0};             ///< of their work, unless `compute_hook` runs it
 
     std::vector<reported_progress> progress_reports;
 
