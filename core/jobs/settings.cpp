@@ -23,8 +23,8 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional("JOBS_MAX_TAKEOVERS", s.max_takeovers,
                   "How often a job may be taken over: with JOBS_STORE=database from a server that died, and in any "
-                  "store from "
-                  "an I/O thread that is blocked. Then it fails, so that no job ends one server after another.")
+                  "store from an I/O thread that is blocked. Then it fails, so that no job ends one server after "
+                  "another.")
         .at_least(0)
         .at_most(1'000);
     schema
