@@ -199,6 +199,7 @@ sdk::task<bool> memory_store::give_up(const job_lease& lease)
     const std::lock_guard lock{mutex_};
     auto*                 record = find_running(lease);
     if (record == nullptr) co_return false;
+    if (is_stopping_) throw sdk::error{sdk::errc::overloaded, "draining"};
     records_.requeue(*record);
     ++record->takeovers;
     ++taken_over_;

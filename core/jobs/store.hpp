@@ -177,7 +177,7 @@ public:
     virtual sdk::task<std::optional<job>> finish(const job_lease& lease, job_outcome outcome) = 0;
 
     /// Ends the lease of a job whose run cannot go on, so that it is claimed again, here or elsewhere, with its stored
-    /// answers. Counts as a takeover. False: without effect. [may wait]
+    /// answers. Counts as a takeover. False: without effect. May throw {overloaded} after stop_queued(). [may wait]
     virtual sdk::task<bool> give_up(const job_lease& lease) = 0;
 
     /// Forgets a request with an idempotency key that ended without an answer to store, soon.

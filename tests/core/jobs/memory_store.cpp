@@ -124,6 +124,18 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_given_up_is_claimed_next_and_its_first_run_ch
     BOOST_TEST(claimed() == "a");
 }
 
+BOOST_AUTO_TEST_CASE(a_job_is_not_given_up_while_the_server_stops)
+{
+    const auto id  = submit("a").state.id;
+    const auto run = support::run(store.claim(no_limit));
+    store.stop_queued([](const job&) { return failure_of("server_stopped"); });
+
+    BOOST_CHECK_THROW(support::run(store.give_up(run->lease)), sdk::error); // nobody would claim it
+    BOOST_TEST(store.is_running(run->lease));
+    BOOST_TEST(store.stop_running(run->lease, [](const job&) { return failure_of("server_stopped"); }).has_value());
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::failed));
+}
+
 BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
 {
     const auto id      = submit("a").state.id;
