@@ -1,6 +1,5 @@
 #pragma once
 
-#include "database/migrations.hpp"
 #include "jobs/job_queue.hpp"
 #include "jobs/job_table.hpp"
 
@@ -34,10 +33,8 @@ inline std::string job_id(unsigned n)
 struct job_database
 {
     explicit job_database(dialect kind)
-        : database{kind}
-    {
-        core::database::migrate(*db);
-    }
+        : database{core::database::testing::test_database::with_tables(kind)}
+    {}
 
     core::jobs::new_job new_job(std::string tenant_id)
     {
