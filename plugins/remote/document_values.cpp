@@ -1,10 +1,13 @@
 #include "document_values.hpp"
 
+#include "verbatim/sdk/error.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <initializer_list>
 #include <memory>
@@ -212,29 +215,42 @@ void with_member(void* at, const field_declaration& field, Use use)
     else if (auto& value = *static_cast<std::optional<T>*>(at)) use(*value);
 }
 
+std::atomic<std::size_t> value_count = 0;
+
+void count_value()
+{
+    if (++value_count <= object_value::max_values) return;
+    --value_count;
+    throw sdk::error{sdk::errc::overloaded, "too many objects of remote processes"};
+}
+
 } // namespace
 
 object_value::object_value(const object_layout& layout)
     : layout_{&layout}
 {
+    count_value();
     for (const auto& member : layout.members) member.type->make(at(member), *member.field);
 }
 
 object_value::object_value(const object_value& other)
     : layout_{other.layout_}
 {
+    count_value();
     for (const auto& member : layout_->members) member.type->copy(at(member), other.storage_.data() + member.offset);
 }
 
 object_value::object_value(object_value&& other) noexcept
     : layout_{other.layout_}
 {
+    ++value_count; // the other one ends soon
     for (const auto& member : layout_->members) member.type->move(at(member), other.at(member));
 }
 
 object_value::~object_value()
 {
     for (const auto& member : layout_->members) member.type->destroy(at(member));
+    --value_count;
 }
 
 void object_value::declare_members(sdk::schema_builder& schema)

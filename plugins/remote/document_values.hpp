@@ -58,7 +58,10 @@ class object_value
 {
 public:
     static constexpr std::size_t capacity = 1'024;
+    /// Values at a time, which bounds their memory: a list of objects in JSON may be a hundred times smaller.
+    static constexpr std::size_t max_values = 262'144;
 
+    /// Throws sdk::error (overloaded) beyond max_values.
     explicit object_value(const object_layout& layout);
     object_value(const object_value& other);
     object_value(object_value&& other) noexcept;
