@@ -4,7 +4,6 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -175,7 +174,11 @@ public:
         if (process.command.empty() == !process.address.has_value())
             fail("process", "must have either a command or an address");
         for (const auto& [name, value] : process.environment)
-            if (!value.is_string()) fail("process.environment." + std::string{name}, "must be a text");
+        {
+            const auto member = "process.environment." + std::string{name};
+            if (!value.is_string()) fail(member, "must be a text");
+            if (name == "PATH" || name == "LANG" || name == "VERBATIM_SOCKET") fail(member, "is set by the server");
+        }
         for (std::size_t n = 0; n != document.operations.size(); ++n)
             check(document.operations[n], "operations[" + std::to_string(n) + "]");
     }
@@ -341,10 +344,6 @@ std::vector<const document*> load_documents(const sdk::path& place)
     return documents;
 }
 
-sdk::literal fixed_text(std::string_view text) noexcept
-{
-    static_assert(sizeof(sdk::literal) == sizeof(std::string_view));
-    return std::bit_cast<sdk::literal>(text);
-}
+sdk::literal fixed_text(std::string_view text) noexcept { return sdk::literal::of_operator(text); }
 
 } // namespace verbatim::remote

@@ -1,10 +1,14 @@
 #include "document.hpp"
+#include "document_values.hpp"
+
+#include "verbatim/sdk/error.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -86,6 +90,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_document_is_refused_with_file_member_and_reason)
          "process: must have either a command or an address"},
         {with_operation(R"("tag": "x")", command + R"(, "environment": {"A": 1})"),
          "process.environment.A: must be a text"},
+        {with_operation(R"("tag": "x")", command + R"(, "environment": {"PATH": "/opt"})"),
+         "process.environment.PATH: is set by the server"},
         {with_operation(R"("tag": "x")", command + R"(, "max_calls": 0)"),
          "process.max_calls: Input should be greater than or equal to 1"},
         {with_operation(R"("name": "Work")"), "operations[0].name: must consist of 1 to 64 characters a-z, 0-9 and _"},
@@ -145,6 +151,20 @@ BOOST_AUTO_TEST_CASE(a_wrong_document_is_refused_with_file_member_and_reason)
         {
             BOOST_TEST(problem_with(text) == "folder/work.json: " + problem);
         }
+}
+
+BOOST_AUTO_TEST_CASE(values_of_all_calls_have_a_bound_together)
+{
+    const remote::object_layout                        layout{};
+    std::vector<std::unique_ptr<remote::object_value>> values;
+    const auto                                         fill = [&] {
+        while (values.size() <= remote::object_value::max_values)
+            values.push_back(std::make_unique<remote::object_value>(layout));
+    };
+    BOOST_CHECK_EXCEPTION(fill(), sdk::error,
+                          [](const sdk::error& thrown) { return thrown.code() == sdk::errc::overloaded; });
+    values.clear();
+    BOOST_CHECK_NO_THROW(remote::object_value{layout});
 }
 
 BOOST_AUTO_TEST_CASE(a_place_without_documents_is_named)

@@ -87,6 +87,8 @@ struct holder
     auto text = sdk::prompt_text::language_name(string);
 #elif defined(LITERAL_FROM_VIEW)
     sdk::literal text{view};
+#elif defined(LITERAL_MARKED_AS_OPERATOR_TEXT)
+    auto text = sdk::literal::of_operator(view);
 #elif defined(LITERAL_FROM_BUFFER)
     char         buffer[] = "text";
     sdk::literal text{buffer};

@@ -4,9 +4,17 @@
 #include <string_view>
 
 namespace verbatim::sdk {
+class literal;
+} // namespace verbatim::sdk
 
-/// Text that was fixed when the program was compiled, so it cannot hold text of a caller. It is cheap to copy and never
-/// dangles.
+namespace verbatim::remote {
+sdk::literal fixed_text(std::string_view text) noexcept;
+} // namespace verbatim::remote
+
+namespace verbatim::sdk {
+
+/// Text that was fixed when the program was compiled, or by the operator's document of operations before the first
+/// call, so it cannot hold text of a caller. It is cheap to copy and never dangles.
 class literal
 {
 public:
@@ -35,6 +43,16 @@ public:
     }
 
 private:
+    friend literal remote::fixed_text(std::string_view text) noexcept;
+
+    /// A text that the operator wrote, without a null byte. It must live as long as the program.
+    static constexpr literal of_operator(std::string_view text) noexcept
+    {
+        literal fixed;
+        fixed.text_ = text;
+        return fixed;
+    }
+
     std::string_view text_;
 };
 
