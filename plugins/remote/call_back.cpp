@@ -76,7 +76,7 @@ void declare(sdk::schema_builder& schema, fact_note& note)
 {
     schema.name("FactNote", "A number for the provenance.").closed();
     schema.required("fact", note.fact, "The name of a fact of the document.");
-    schema.required("count", note.count, "Added to it.");
+    schema.required("count", note.count, "Added to it.").at_least(0).at_most(1'000'000'000); // so that no sum overflows
 }
 
 call_back_response refused(unsigned status, std::string_view code)
