@@ -9,6 +9,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
 
 #include <algorithm>
 #include <array>
@@ -116,24 +117,18 @@ original_ids redact_texts(object_value& copy, const feedback::redaction& names, 
     return ids;
 }
 
-struct error_body
+/// The code of `{"error": {"code": "…"}}`; empty in any other body.
+std::string error_code_in(std::string_view body)
 {
-    std::string code;
-};
-void declare(sdk::schema_builder& schema, error_body& error)
-{
-    schema.name("ErrorBody", "An error of a process.");
-    schema.required("code", error.code, "Its code.");
+    boost::system::error_code error;
+    const auto                parsed = boost::json::parse(body, error);
+    const auto* const         code   = error ? nullptr : parsed.find_pointer("/error/code", error);
+    return code && code->is_string() ? std::string{code->get_string()} : std::string{};
 }
 
-struct error_response
+sdk::declared_error error_of(const error_declaration& error)
 {
-    error_body error;
-};
-void declare(sdk::schema_builder& schema, error_response& response)
-{
-    schema.name("ErrorResponse", "A response of a process with another status than 200.");
-    schema.required("error", response.error, "The error.");
+    return {fixed_text(error.code), static_cast<int>(error.status), fixed_text(error.message)};
 }
 
 } // namespace
@@ -169,9 +164,7 @@ sdk::descriptor declared_operation::describe() const
                               .deadline          = declaration_.deadline,
                               .max_output_tokens = declaration_.max_output_tokens,
                               .errors            = {remote_unavailable, remote_failed, remote_invalid, remote_timeout}};
-    for (const auto& [code, status, message] : declaration_.errors)
-        described.errors.emplace_back(
-            sdk::declared_error{fixed_text(code), static_cast<int>(status), fixed_text(message)});
+    for (const auto& error : declaration_.errors) described.errors.emplace_back(error_of(error));
     described.open_members = metadata_;
     return described;
 }
@@ -208,16 +201,10 @@ sdk::task<> declared_operation::run(sdk::call& call, const object_value& request
         co_return co_await read_response(call, answer.body, names, ids, response);
     }
 
-    const auto failure = sdk::read_json<error_response>(answer.body);
-    if (failure)
-    {
-        const auto& code = failure->error.code;
-        if (const auto error = call_back.errors().find(code); error != call_back.errors().end()) throw error->second;
-        const auto declared = std::ranges::find(declaration_.errors, code, &error_declaration::code);
-        if (declared != declaration_.errors.end())
-            throw sdk::error{sdk::declared_error{fixed_text(declared->code), static_cast<int>(declared->status),
-                                                 fixed_text(declared->message)}};
-    }
+    const auto code = error_code_in(answer.body);
+    if (const auto error = call_back.errors().find(code); error != call_back.errors().end()) throw error->second;
+    const auto declared = std::ranges::find(declaration_.errors, code, &error_declaration::code);
+    if (declared != declaration_.errors.end()) throw sdk::error{error_of(*declared)};
     throw sdk::error{remote_failed, "status " + std::to_string(answer.status)};
 }
 
