@@ -23,7 +23,9 @@
 #include <system_error>
 #include <utility>
 
+#include <netinet/in.h>
 #include <sys/random.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace verbatim::remote {
@@ -63,6 +65,15 @@ bool is_equal(std::string_view text, std::string_view secret)
     return difference == 0;
 }
 
+/// In the form of `process.address`.
+std::string address_of(const stream_endpoint& endpoint)
+{
+    const auto* address = endpoint.data();
+    if (address->sa_family == AF_UNIX)
+        return std::string{unix_scheme} + reinterpret_cast<const sockaddr_un*>(address)->sun_path;
+    return std::string{http_scheme} + std::to_string(ntohs(reinterpret_cast<const sockaddr_in*>(address)->sin_port));
+}
+
 class remote_call
 {
 public:
@@ -76,18 +87,16 @@ public:
 
     ~remote_call()
     {
-        if (acceptor_.is_open() && !process_.declaration().address) unlink(socket_file_.c_str());
+        if (address_.starts_with(unix_scheme)) unlink(address_.c_str() + unix_scheme.size());
     }
 
     void listen()
     {
-        const auto name     = "c" + token_.substr(0, 16);
-        const auto endpoint = process_.call_back_endpoint(name);
+        const auto endpoint = process_.call_back_endpoint();
         acceptor_.open(endpoint.protocol());
         acceptor_.bind(endpoint);
+        address_ = address_of(acceptor_.local_endpoint());
         acceptor_.listen();
-        address_     = process_.call_back_address(acceptor_.local_endpoint(), name);
-        socket_file_ = address_.substr(address_.find(':') + 1);
     }
 
     sdk::task<process_response> run(std::string_view operation, std::string body, std::size_t max_call_backs)
@@ -140,8 +149,9 @@ private:
                                error.category() == boost::system::system_category() ||
                                error.category() == asio::error::get_misc_category();
         if (has_ended) throw sdk::error{remote_failed, "the connection ended"};
+        if (error == http::error::body_limit) throw sdk::error{remote_invalid, "too large"};
         process_.replace(lease_, "not_http");
-        throw sdk::error{remote_invalid, error == http::error::body_limit ? "too large" : "not HTTP"};
+        throw sdk::error{remote_invalid, "not HTTP"};
     }
 
     sdk::task<> send(std::string_view operation, std::string body)
@@ -264,7 +274,6 @@ private:
     asio::any_io_executor    executor_;
     stream_acceptor          acceptor_;
     std::string              address_;
-    std::string              socket_file_;
     const std::string        token_ = random_token();
     process::lease           lease_;
     process_response         response_;

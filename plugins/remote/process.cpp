@@ -19,6 +19,7 @@
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 extern "C"
@@ -66,10 +67,8 @@ std::string find_program(const std::string& name, const std::filesystem::path& f
     throw std::runtime_error{"process.command: " + name + " is not in PATH"};
 }
 
-/// Of unix:/path and of http://127.0.0.1:port.
 stream_endpoint parse_address(const std::string& address)
 {
-    constexpr std::string_view unix_scheme = "unix:", http_scheme = "http://127.0.0.1:";
     try
     {
         if (address.starts_with("unix:/"))
@@ -118,10 +117,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts)
     _exit(127);
 }
 
-} // namespace
-
-namespace {
-
 /// Takes the lock of a folder, which its owner holds as long as it runs; -1 if it cannot.
 int lock_folder(const std::string& folder, int flags)
 {
@@ -157,6 +152,8 @@ socket_folder::socket_folder()
 
     const char*                 run    = std::getenv("RUNTIME_DIRECTORY"); // NOLINT: the server changes no variable
     const std::filesystem::path parent = run && *run == '/' ? run : std::filesystem::temp_directory_path();
+    if ((parent / prefix / "000000/c18446744073709551615").native().size() >= sizeof(sockaddr_un::sun_path))
+        throw std::runtime_error{parent.string() + " is too long for sockets; set TMPDIR to a shorter path"};
     remove_abandoned_folders(parent, prefix);
 
     // It gets its name once it is locked, so that no other server takes it for abandoned.
@@ -224,7 +221,8 @@ process::process(const document& document, sdk::log& log)
         return;
     }
     program_ = find_program(declaration().command.front(), document.file.parent_path());
-    wake_    = eventfd(0, EFD_CLOEXEC);
+    sockets_.emplace();
+    wake_ = eventfd(0, EFD_CLOEXEC);
     if (wake_ < 0) throw_errno("eventfd");
     watcher_ = std::thread{[this] { watch(); }};
 }
@@ -286,7 +284,7 @@ void process::retire(bool has_failed)
 }
 
 /// Whether a watched file changed since the last call. A file that is missing, as while it is replaced, counts as it
-/// was.
+/// was. Files may be slow, so the lock is not held.
 bool process::has_changed_files()
 {
     const auto& files    = declaration().watch;
@@ -306,7 +304,7 @@ bool process::has_changed_files()
 
 void process::start(std::unique_lock<std::mutex>& lock)
 {
-    const auto socket = sockets_.file("s" + std::to_string(started_++));
+    const auto socket = sockets_->file("s" + std::to_string(started_++));
     lock.unlock(); // fork() may take milliseconds
     std::shared_ptr<child> started;
     std::string            problem;
@@ -335,6 +333,7 @@ void process::start(std::unique_lock<std::mutex>& lock)
 void process::watch()
 {
     constexpr std::chrono::milliseconds soon{50}, tick{1'000}, forever{-1};
+    bool                                has_changed = has_changed_files();
     std::unique_lock                    lock{mutex_};
     while (!is_stopped_)
     {
@@ -354,7 +353,7 @@ void process::watch()
                 // A process that ends by itself makes way for another one, unless it ends at once.
                 retire(ended.si_code != CLD_EXITED || ended.si_status != 0 || seconds < std::chrono::seconds{1});
             }
-            else if (has_changed_files())
+            else if (has_changed)
             {
                 log_.write(
                     sdk::severity::info, "remote_replaced",
@@ -364,8 +363,8 @@ void process::watch()
         }
         if (!current_ && is_wanted_ && std::chrono::steady_clock::now() >= next_start_)
         {
-            has_changed_files();
             start(lock);
+            has_changed = false;
             continue;
         }
         // A process without calls has no other owner. Its destructor waits for the end of the process.
@@ -385,25 +384,17 @@ void process::watch()
             eventfd_t ignored{};
             eventfd_read(wake_, &ignored);
         }
+        has_changed = has_changed_files();
         lock.lock();
     }
     retired_.clear();
     current_.reset();
 }
 
-stream_endpoint process::call_back_endpoint(std::string_view name) const
+stream_endpoint process::call_back_endpoint()
 {
-    if (declaration().address) return asio::ip::tcp::endpoint{asio::ip::address_v4::loopback(), 0};
-    return asio::local::stream_protocol::endpoint{sockets_.file(name)};
-}
-
-std::string process::call_back_address(const stream_endpoint& endpoint, std::string_view name) const
-{
-    if (!declaration().address) return "unix:" + sockets_.file(name);
-    asio::ip::tcp::endpoint bound;
-    bound.resize(endpoint.size());
-    std::copy_n(reinterpret_cast<const char*>(endpoint.data()), endpoint.size(), reinterpret_cast<char*>(bound.data()));
-    return "http://127.0.0.1:" + std::to_string(bound.port());
+    if (!sockets_) return asio::ip::tcp::endpoint{asio::ip::address_v4::loopback(), 0};
+    return asio::local::stream_protocol::endpoint{sockets_->file("c" + std::to_string(listeners_++))};
 }
 
 } // namespace verbatim::remote

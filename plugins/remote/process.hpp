@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -21,8 +22,11 @@ namespace verbatim::remote {
 
 using stream_endpoint = boost::asio::generic::stream_protocol::endpoint;
 
+/// Of addresses: unix:/path and http://127.0.0.1:port.
+inline constexpr std::string_view unix_scheme = "unix:", http_scheme = "http://127.0.0.1:";
+
 /// A folder of this process's own (0700) for sockets, removed by the destructor. The constructor removes those of
-/// servers that were killed.
+/// servers that were killed. It throws std::exception if there can be no such folder.
 class socket_folder
 {
 public:
@@ -97,10 +101,8 @@ public:
     /// Starts another process in place of this one.
     void replace(const lease& lease, std::string_view reason);
 
-    /// A place in which the process may call back.
-    stream_endpoint call_back_endpoint(std::string_view name) const;
-    /// The address of a listener there, as the process gets it.
-    std::string call_back_address(const stream_endpoint& endpoint, std::string_view name) const;
+    /// Where a call listens for call-backs: a socket file with a new name, or a free port for a process at an address.
+    stream_endpoint call_back_endpoint();
 
     const process_declaration& declaration() const noexcept { return document_.process; }
     std::string                name() const { return document_.file.stem().string(); }
@@ -113,12 +115,13 @@ private:
     void retire(bool has_failed);
     bool has_changed_files();
 
-    const document& document_;
-    sdk::log&       log_;
-    std::string     program_; ///< path of the command
-    stream_endpoint address_;
-    socket_folder   sockets_;
-    int             wake_ = -1; ///< eventfd
+    const document&              document_;
+    sdk::log&                    log_;
+    std::string                  program_; ///< path of the command
+    stream_endpoint              address_;
+    std::optional<socket_folder> sockets_;        ///< none at an address
+    int                          wake_      = -1; ///< eventfd
+    std::atomic<std::size_t>     listeners_ = 0;  ///< made so far
 
     std::mutex                                   mutex_;
     bool                                         is_wanted_  = false;

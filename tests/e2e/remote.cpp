@@ -221,6 +221,14 @@ BOOST_AUTO_TEST_CASE(garbage_is_the_error_of_one_call)
     BOOST_TEST(!contains(f.server.process.output(), "Traceback"));
 }
 
+BOOST_AUTO_TEST_CASE(a_large_answer_does_not_replace_the_process)
+{
+    fixture    f{{{"max_response_bytes", 20'000}}};
+    const auto first = pid_of(f.server);
+    BOOST_TEST(code_of(call(f.server, "large_body")) == "remote_invalid");
+    BOOST_TEST(pid_of(f.server) == first);
+}
+
 BOOST_AUTO_TEST_CASE(restored_texts_have_a_bound_together)
 {
     fixture    f{{{"max_response_bytes", 23'000}}}; // of 21,000 bytes with placeholders, and 25,000 without
@@ -339,7 +347,7 @@ BOOST_AUTO_TEST_CASE(call_backs_are_checked)
     fixture f;
     BOOST_TEST(seen(call(f.server, "bad_call_backs")) ==
                "validation_error validation_error validation_error validation_error validation_error validation_error "
-               "not_found");
+               "validation_error not_found");
     BOOST_TEST(seen(call(f.server, "silent_call_back")) == "still served");
 }
 

@@ -118,6 +118,7 @@ def hostile(call: Call, request: dict[str, Any]) -> dict[str, Any]:
                 refused(call, "/progress", {"phase": "text of a caller", "done": 1, "total": 2}),
                 refused(call, "/progress", {"phase": "read", "done": 3, "total": 2}),
                 refused(call, "/note", {"fact": "text of a caller", "count": 1}),
+                refused(call, "/note", {"fact": "texts", "count": 2**62}),
                 refused(call, "/usage", {}),
             ]
         )
