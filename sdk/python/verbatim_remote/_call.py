@@ -102,7 +102,8 @@ class Call:
         }
         if prompt.offline is not None:
             body["offline"] = prompt.offline
-        return Completion(**self.call_back("/complete", body))
+        answer = self.call_back("/complete", body)
+        return Completion(answer["text"], answer["truncated"])  # a later server may send further members
 
     def complete_all(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """The outputs in the order of the prompts, with several calls at a time. Raises the first HostError."""

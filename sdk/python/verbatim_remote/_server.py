@@ -80,6 +80,7 @@ class _UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    timeout = 60  # seconds without a byte, so that no silent connection keeps a process from its end
     by_name: dict[str, Operation] = {}
 
     def do_POST(self) -> None:
