@@ -144,7 +144,8 @@ sdk::task<call_back_response> call_back::answer(std::string_view target, std::st
 
 sdk::task<call_back_response> call_back::complete(std::string_view body)
 {
-    const auto request = sdk::read_json<completion_request>(body);
+    const auto read    = [&] { return sdk::read_json<completion_request>(body); };
+    const auto request = co_await feedback::compute_if_large(call_, body.size(), read);
     if (!request) co_return invalid();
     const auto prompt = prompts_.find(request->prompt);
     const auto is_tag = [](const message_part& part) { return std::ranges::all_of(part.tag, is_tag_char); };
