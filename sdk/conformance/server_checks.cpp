@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <netinet/in.h>
 #include <optional>
+#include <poll.h>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
@@ -63,8 +64,14 @@ public:
 
     std::string url() const { return "http://127.0.0.1:" + std::to_string(number_) + "/v1/"; }
 
-    /// Waits until something connects.
-    void await_client() { client_ = ::accept(listener_, nullptr, nullptr); }
+    /// Waits until something connects. Throws std::runtime_error after max_wait.
+    void await_client()
+    {
+        pollfd watched{listener_, POLLIN, 0};
+        if (::poll(&watched, 1, static_cast<int>(std::chrono::milliseconds{max_wait}.count())) != 1)
+            throw std::runtime_error{"the job makes no model call"};
+        client_ = ::accept(listener_, nullptr, nullptr);
+    }
 
 private:
     int           listener_;
