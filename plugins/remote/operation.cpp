@@ -78,20 +78,6 @@ request_texts texts_of(const object_value& request)
     return texts;
 }
 
-/// Empty texts hold no personal data, but the ids and the metadata of their records may.
-sdk::task<feedback::redaction> redact(sdk::call& call, const request_texts& texts,
-                                      std::span<const std::string> metadata)
-{
-    const feedback::record_fields fields{.records = texts.records, .metadata = metadata, .labels = {}};
-    if (!std::ranges::all_of(texts.redacted, &std::string_view::empty))
-        co_return co_await feedback::redact(call, texts.redacted, texts.unredacted, fields);
-    const auto detected = co_await feedback::detect_in_fields(call, fields);
-    auto       first    = detected.first_number;
-    for (const auto text : texts.unredacted) first = std::max(first, feedback::first_free_number(text));
-    const std::vector<std::vector<sdk::detected_entity>> findings(texts.redacted.size());
-    co_return feedback::redaction{texts.redacted, findings, first, detected.findings};
-}
-
 using original_ids = std::map<std::string, std::string, std::less<>>;
 
 /// Replaces the texts of a copy by those that the process may see. Returns the ids by what it sees.
@@ -174,7 +160,9 @@ sdk::task<> declared_operation::run(sdk::call& call, const object_value& request
     const call_slot slot{*process_};
     const auto      texts = texts_of(request);
     auto            phase = call.phase("anonymise");
-    const auto      names = co_await redact(call, texts, metadata_);
+
+    const feedback::record_fields fields{.records = texts.records, .metadata = metadata_, .labels = {}};
+    const auto                    names = co_await feedback::redact(call, texts.redacted, texts.unredacted, fields);
 
     std::size_t bytes = 0;
     for (const auto text : texts.redacted) bytes += text.size();

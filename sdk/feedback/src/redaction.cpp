@@ -336,7 +336,8 @@ std::uint64_t first_free_number(std::string_view text) noexcept
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted, record_fields fields)
 {
-    const auto findings = co_await call.anonymizer().detect(texts);
+    std::vector<std::vector<sdk::detected_entity>> findings(texts.size());
+    if (!std::ranges::all_of(texts, &std::string_view::empty)) findings = co_await call.anonymizer().detect(texts);
     const auto detected = co_await detect_in_fields(call, fields);
 
     std::size_t bytes = 0;

@@ -115,10 +115,10 @@ private:
 /// The lowest number above all placeholders that occur in `text`, escaped or not; 0 without any.
 std::uint64_t first_free_number(std::string_view text) noexcept;
 
-/// Searches `texts` for personal data with the call's anonymizer, and `fields` as detect_in_fields does. `unredacted`
-/// holds the further texts of the caller in the same messages. The numbers of the redaction are above those of all
-/// placeholders in them. The characters of `texts` must outlive the redaction, the others the task. Throws what the
-/// anonymizer throws. [call] [may wait]
+/// Searches `texts`, unless all are empty, for personal data with the call's anonymizer, and `fields` as
+/// detect_in_fields does. `unredacted` holds the further texts of the caller in the same messages. The numbers of the
+/// redaction are above those of all placeholders in them. The characters of `texts` must outlive the redaction, the
+/// others the task. Throws what the anonymizer throws. [call] [may wait]
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted = {}, record_fields fields = {});
 
