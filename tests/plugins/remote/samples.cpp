@@ -4,7 +4,6 @@
 #include "verbatim/sdk/plugin.hpp"
 #include "verbatim/testing/check_operation.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/fake_counter.hpp"
 #include "verbatim/testing/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -25,11 +24,13 @@ public:
     using sdk::plugin::add;
     void      add(std::unique_ptr<sdk::operation> operation) override { operations.push_back(std::move(operation)); }
     sdk::log& log() noexcept override { return logged; }
-    sdk::counter& add_counter(const sdk::counter_description&) override { return counter; }
+    sdk::counter& add_counter(const sdk::counter_description&) override
+    {
+        throw std::logic_error{"remote operations have no counters"};
+    }
 
     // Processes log until the operations end.
     testing::captured_log                        logged;
-    testing::fake_counter                        counter;
     std::vector<std::unique_ptr<sdk::operation>> operations;
 
 protected:
