@@ -9,7 +9,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,10 +23,6 @@ public:
     using sdk::plugin::add;
     void      add(std::unique_ptr<sdk::operation> operation) override { operations.push_back(std::move(operation)); }
     sdk::log& log() noexcept override { return logged; }
-    sdk::counter& add_counter(const sdk::counter_description&) override
-    {
-        throw std::logic_error{"remote operations have no counters"};
-    }
 
     // Processes log until the operations end.
     testing::captured_log                        logged;
