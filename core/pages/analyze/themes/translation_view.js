@@ -15,8 +15,11 @@ function problemOf(failure) {
     return failure.code === "translation_unavailable" ? text("translate.unavailable") : describeProblem(failure);
 }
 
-/** Asks for the translation; `show` shows the state of the attempt. */
-async function start(view, show) {
+/** Shows the state of the attempt where the themes were shown last: in another language, or after an edit. */
+let show = () => {};
+
+/** Asks for the translation. */
+async function start(view) {
     const running = attempt.running = new AbortController();
     attempt.problem = "";
     show();
@@ -46,7 +49,7 @@ export function translationTools(view) {
     if (!view.edits) return [];
     attempt.language ??= view.translation?.language ?? offered.find((code) => code !== pageLanguage());
     const place = element("div", { class: "translate" });
-    const show = () => {
+    show = () => {
         const isBusy = Boolean(attempt.running);
         const names = offered.map((code) => [code, languageName(code)]).sort(([, left], [, right]) => left.localeCompare(right));
         const select = element("select", { id: "translate-language", disabled: isBusy }, ...names.map(([code, name]) => element("option", { value: code, selected: code === attempt.language }, name)));
@@ -55,7 +58,7 @@ export function translationTools(view) {
         place.replaceChildren(
             element("p", { class: "choices-line" }, element("span", { class: "choice" }, element("label", { for: "translate-language" }, text("translate.label")), select),
                 isBusy ? button(text("translate.cancel"), () => attempt.running?.abort(), { class: "small-button", id: "translate-cancel" })
-                    : button(text("translate.start"), () => start(view, show), { class: "small-button", id: "translate-start", disabled: isCounting() }),
+                    : button(text("translate.start"), () => start(view), { class: "small-button", id: "translate-start", disabled: isCounting() }),
                 ...(view.translation && !isBusy ? [button(text("translate.drop"), drop, { class: "small-button" })] : [])),
             hint(text("translate.hint")),
             element("p", { role: "status", class: "muted" }, isBusy ? text("translate.running") : missing ? text("translate.missing", { count: missing }) : ""),
