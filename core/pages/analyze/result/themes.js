@@ -110,10 +110,10 @@ function card(view, theme, highest) {
 /** The cards of all themes; those far from the question stand apart below a heading of their own. */
 function cards(view, all, highest) {
     const list = (themes) => element("div", { class: "theme-list" }, ...themes.map((theme) => card(view, theme, highest)));
-    const far = all.filter((theme) => theme.far_from_question);
+    const [near, far] = [false, true].map((isFar) => all.filter((theme) => Boolean(theme.far_from_question) === isFar));
     if (!far.length) return [list(all)];
-    const heading = (key) => element("p", { class: "themes-apart" }, element("strong", {}, text(key)));
-    return [heading("question.near"), list(all.filter((theme) => !theme.far_from_question)), heading("question.far"), list(far)];
+    const part = (key, themes) => (themes.length ? [element("p", { class: "themes-apart" }, element("strong", {}, text(key))), list(themes)] : []); // edits may leave one kind only
+    return [...part("question.near", near), ...part("question.far", far)];
 }
 
 /** The section of all themes. */
