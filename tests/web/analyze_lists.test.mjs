@@ -15,6 +15,7 @@ const { qValue } = await pageModule("result/format.js");
 const { removeAll, themesOf } = await pageModule("themes/theme_edits.js");
 const { knownValues } = await pageModule("themes/known_values.js");
 const { dimensionPeriods } = await pageModule("result/dimensions.js");
+const { seriesRows } = await pageModule("result/series_part.js");
 const { Corpus } = await pageModule("result/corpus.js");
 
 const contents = ["The pump is broken.", "When is water given?", "Rice is missing.", "Thank you for the rice.", "The guard shouted."];
@@ -159,6 +160,24 @@ test("a translation that lacks a theme, and one that is cancelled, leave the lis
     await context.close();
 });
 
+test("a translation that fails after an edit says so where the themes are shown now", async () => {
+    const { context, page } = await analysed(scripted, { expected: hasStatus(502) });
+    let release;
+    held = new Promise((resolve) => { release = resolve; });
+    fail = true;
+    await translate(page);
+    await named(page, "Cancel the translation").waitFor();
+    await named(page, "Delete: Food").click();
+    await named(page, "Cancel the translation").waitFor();
+    release();
+    held = null;
+    await list(page).locator("[role=alert]", { hasText: /502|LLM provider/ }).waitFor();
+    fail = false;
+    await named(page, "Translate").waitFor();
+    assert.equal(await named(page, "Cancel the translation").count(), 0);
+    await context.close();
+});
+
 test("the built-in model does not translate, and the page says so", async () => {
     const { context, page } = await analysed(server, { expected: hasStatus(501) });
     const before = await list(page).locator(".theme-list").innerText();
@@ -258,6 +277,28 @@ test("a masked print has no title as it was, in any part", async () => {
     await context.close();
 });
 
+test("themes far from the question stand apart, also when edits leave no other", async () => {
+    const first = await analysed(scripted);
+    const answer = await fromServer(scripted, `/v1/jobs/${jobOf(first.page)}/result`);
+    await first.context.close();
+    const { context, page } = await openAnalysis(browser, scripted);
+    const themesWithFar = answer.themes.map((theme) => (theme.title === "Water" ? theme : { ...theme, far_from_question: true }));
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, themes: themesWithFar } }));
+    await chooseFile(page, table);
+    await page.locator("#columns-done").click();
+    await page.locator("#prompt").fill("What is reported?");
+    await page.locator("#question-form button[type=submit]").click();
+    await page.locator("#cost-status:empty").waitFor({ state: "attached" });
+    await start(page);
+    await finished(page);
+    const headings = () => list(page).locator(".themes-apart").allInnerTexts();
+    assert.deepEqual(await headings(), ["Close to the question", "Far from the question"]);
+    await named(page, "Delete: Water").click();
+    await named(page, "Delete: Water").waitFor({ state: "detached" });
+    assert.deepEqual(await headings(), ["Far from the question"]);
+    await context.close();
+});
+
 for (const [language, colorScheme, width] of [["en", "light", 1280], ["ar", "light", 360], ["fr", "dark", 1280], ["ar", "dark", 1280]])
     test(`translated and selected lists in ${language}, ${colorScheme}, ${width} px have no findings`, async () => {
         const { context, page } = await analysed(scripted, { colorScheme, withLists: true, chosen: ungrouped });
@@ -271,6 +312,11 @@ for (const [language, colorScheme, width] of [["en", "light", 1280], ["ar", "lig
         for (const part of ["themes", "editing", "dimension-1"]) await screenshot(page.locator(`#result-${part}`), `lists-${part}-${language}-${colorScheme}-${width}`);
         await context.close();
     });
+
+test("a series has the titles of the answer that is shown", () => {
+    const rows = [["T1", "Call Amina"], ["T2", "Not counted"]].map(([id, title]) => ({ id, title, points: [] }));
+    assert.deepEqual(seriesRows({ series: { rows }, answer: { themes: [{ id: "T1", title: "Call <PERSON_0>" }] } }).map(({ title }) => title), ["Call <PERSON_0>", "Not counted"]);
+});
 
 test("a q-value is never nothing", () => {
     assert.deepEqual([0, 0.0009, 0.001, 0.0124, 0.05].map(qValue), ["q < 0.001", "q < 0.001", "q = 0.001", "q = 0.012", "q = 0.050"]);

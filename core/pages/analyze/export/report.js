@@ -14,7 +14,7 @@ import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
-import { columnTitle, pointWords } from "../result/series_part.js";
+import { columnTitle, pointWords, seriesRows } from "../result/series_part.js";
 import { ofAll } from "../sensitive/sensitive.js";
 import { cut } from "../themes/theme_edits.js";
 
@@ -114,10 +114,11 @@ function periodTable({ answer: { themes }, periods }, { columns }) {
 }
 
 /** The same list counted in several analyses of kept work. */
-function seriesBlocks({ series, answer: { themes } }, charts, { rows, isShort }) {
+function seriesBlocks(view, charts, { rows, isShort }) {
+    const { series, answer: { themes } } = view;
     if (!series) return [];
     const positions = new Map(themes.map(({ id }, at) => [id, at]));
-    const shown = series.rows.slice(0, rows);
+    const shown = seriesRows(view).slice(0, rows);
     return [heading(2, text("series.title")), paragraph(text("series.hint")), ...(isShort ? [] : image(charts, "series").map((block) => ({ ...block, isLong: true }))),
         table([text("result.theme"), ...series.columns.map(columnTitle)], shown.map(({ title, points }) => [title, ...points.map(pointWords)]), shown.map(({ id }) => positions.get(id) ?? null)), ...cutNote(shown.length, series.rows.length)];
 }

@@ -8,7 +8,7 @@ import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
 import { changeRows, heatMap, valuesOf } from "../result/model.js";
 import { assessment } from "../result/quality.js";
-import { columnTitle } from "../result/series_part.js";
+import { columnTitle, seriesRows } from "../result/series_part.js";
 import { ofAll } from "../sensitive/sensitive.js";
 
 /** What is known of each record: its themes, or why it has none. */
@@ -89,9 +89,10 @@ function dimensionPeriodRows(view, dimension) {
 }
 
 /** The counts of a list in several analyses: count, share and version of the list for each. */
-function seriesRows({ series }) {
+function seriesSheet(view) {
+    const { series } = view;
     const head = series.columns.flatMap((column) => [`${columnTitle(column)}: ${text("result.records")}`, `${columnTitle(column)}: ${text("result.share")}`]);
-    return [[text("result.theme"), ...head], ...series.rows.map(({ title, points }) => [title, ...points.flatMap((point) => (point ? [point.count, point.share] : [null, null]))])];
+    return [[text("result.theme"), ...head], ...seriesRows(view).map(({ title, points }) => [title, ...points.flatMap((point) => (point ? [point.count, point.share] : [null, null]))])];
 }
 
 /** Themes, values of dimensions and codes by a key of the breakdown. */
@@ -140,7 +141,7 @@ export function sheets(view) {
     return [
         { name: text("result.summary"), rows: summaryRows(view), widths: [28, 90] },
         { name: text("result.themes"), rows: themeRows(view), widths: [8, 40, 60, 60] },
-        ...(view.series ? [{ name: text("series.title"), rows: seriesRows(view), widths: [40] }] : []),
+        ...(view.series ? [{ name: text("series.title"), rows: seriesSheet(view), widths: [40] }] : []),
         ...(ofAll(view).answer.dimensions ?? []).flatMap((dimension) => [[dimension.title, dimensionRows(ofAll(view), dimension)], [text("dimension.overTime", { title: dimension.title }), dimensionPeriodRows(ofAll(view), dimension)]]
             .filter(([, rows]) => rows).map(([name, rows]) => ({ name, rows, widths: [40] }))),
         ...(answer.coding_trends?.cells?.length ? [{ name: text("result.codes"), rows: codeRows(view), widths: [40] }] : []),

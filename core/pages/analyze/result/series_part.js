@@ -33,8 +33,11 @@ export function seriesOfWork(view, work) {
     return series?.rows.length ? series : null;
 }
 
+/** The rows of the series, with the titles of the answer that is shown: those of a file without personal data are masked. */
+export const seriesRows = ({ series, answer }) => series.rows.map((row) => ({ ...row, title: answer.themes.find(({ id }) => id === row.id)?.title ?? row.title }));
+
 /** The chart of a series. */
-export const seriesScene = ({ series }) => seriesChart(text("series.title"), series.rows, series.columns.map(({ first, begun }) => first ?? when(begun)), percent);
+export const seriesScene = (view) => seriesChart(text("series.title"), seriesRows(view), view.series.columns.map(({ first, begun }) => first ?? when(begun)), percent);
 
 /** A point of a series in words. */
 export const pointWords = (point) => (point === null ? "–" : `${percent(point.share ?? 0)} (${count(point.count)})${point.isChanged ? ` ◆ ${text("series.changed")}` : ""}`);
@@ -45,5 +48,5 @@ export function seriesPart(view) {
     if (!series) return [];
     const columns = [{ title: text("result.theme"), cell: ({ title }) => foreign(title) }, ...series.columns.map((column, at) => ({ title: columnTitle(column), cell: ({ points }) => cell(points[at]) }))];
     const chart = seriesScene(view);
-    return [section("result-series", text("series.title"), hint(text("series.hint")), draw(view.oriented(chart), `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, series.rows))];
+    return [section("result-series", text("series.title"), hint(text("series.hint")), draw(view.oriented(chart), `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, seriesRows(view)))];
 }
