@@ -30,8 +30,9 @@ struct candidate
     std::size_t             record = 0;
     tokenized_text          text;
     std::set<std::uint32_t> topics; ///< stems of words with a topic
-    bool                    chosen = false;
-    double                  rank   = 0;
+    bool                    chosen   = false;
+    bool                    is_first = false; ///< of its record
+    double                  rank     = 0;
 };
 
 std::set<std::uint32_t> topics_of(const tokenized_text& text)
@@ -64,25 +65,32 @@ public:
     {
         const auto content   = redaction_.unescaped_text(chosen.record);
         const auto sentences = text_analysis::split_sentences(content.text());
-        add(chosen.record, sentences.at(chosen.sentence), true);
+        add(chosen.record, sentences.at(chosen.sentence), {.chosen = true, .is_first = chosen.sentence == 0});
     }
 
     void add_record(std::size_t record)
     {
         const auto content   = redaction_.unescaped_text(record);
         const auto sentences = text_analysis::split_sentences(content.text());
-        for (std::size_t n = 0; n != std::min(sentences.size(), max_sentences); ++n) add(record, sentences[n], false);
+        for (std::size_t n = 0; n != std::min(sentences.size(), max_sentences); ++n)
+            add(record, sentences[n], {.chosen = false, .is_first = n == 0});
     }
 
     std::vector<candidate> take() && { return std::move(candidates_); }
 
 private:
-    void add(std::size_t record, std::string_view sentence, bool chosen)
+    struct origin
+    {
+        bool chosen;
+        bool is_first;
+    };
+
+    void add(std::size_t record, std::string_view sentence, origin origin)
     {
         auto text = tokenizer_.tokenize(sdk::utf8::truncated(sentence, 3 * max_quote_length));
-        if (text.words.empty()) return;
+        if (std::ranges::all_of(text.words, [](const auto& word) { return word.role == word_role::number; })) return;
         auto topics = topics_of(text);
-        candidates_.push_back({record, std::move(text), std::move(topics), chosen, 0});
+        candidates_.push_back({record, std::move(text), std::move(topics), origin.chosen, origin.is_first});
     }
 
     const feedback::redaction& redaction_;
@@ -114,15 +122,16 @@ std::unordered_map<std::uint32_t, double> weights_of(const std::vector<candidate
     return weights;
 }
 
-/// Whether it has grammar, in a language with lists of words, and is no reply of staff.
-bool reads_as_sentence(const tokenized_text& text)
+/// Whether it has grammar, in a language with lists of words, and is no reply of staff. A record does not begin with a
+/// reply: its first sentence may be a complaint about staff.
+bool reads_as_sentence(const candidate& candidate)
 {
     constexpr std::size_t first_words = 2; // of a reply name who replies
-    const auto            words       = std::span{text.words};
-    const bool            is_reply    = std::ranges::any_of(words.first(std::min(words.size(), first_words)),
+    const auto            words       = std::span{candidate.text.words};
+    const bool            names_staff = std::ranges::any_of(words.first(std::min(words.size(), first_words)),
                                                             [](const auto& word) { return word.staff; });
     const bool has_grammar = std::ranges::any_of(words, [](const auto& word) { return word.role == word_role::stop; });
-    return !is_reply && (has_grammar || !text.detected_language);
+    return (candidate.is_first || !names_staff) && (has_grammar || !candidate.text.detected_language);
 }
 
 double rank_of(const candidate& candidate, const std::unordered_map<std::uint32_t, double>& weights)
@@ -134,7 +143,7 @@ double rank_of(const candidate& candidate, const std::unordered_map<std::uint32_
     for (const auto stem : candidate.topics) sum += weights.at(stem);
     const double length_factor = words < few_words ? 0.5 : words > many_words ? 0.6 : 1.0;
     return sum / std::sqrt(words + few_words) * length_factor * (candidate.chosen ? chosen_factor : 1.0) *
-           (reads_as_sentence(candidate.text) ? 1.0 : heading_factor);
+           (candidate.chosen || reads_as_sentence(candidate) ? 1.0 : heading_factor);
 }
 
 std::string line_of(const tokenized_text& text)

@@ -21,9 +21,9 @@ struct quote
 };
 
 /// Sentences that are typical of the theme: of different records and with different words, the best first. Sentences
-/// that a model chose rank higher, headings and replies of staff lower. Of the records nearest to the theme, if they
-/// are known. The n-th text of `redaction` is the content of the n-th record. Takes time for at most some hundred
-/// sentences.
+/// that a model chose rank higher; of the others, headings and replies of staff lower. Of the records nearest to the
+/// theme, if they are known. The n-th text of `redaction` is the content of the n-th record. Takes time for at most
+/// some hundred sentences.
 std::vector<quote> choose_quotes(const counted_theme& theme, const feedback::redaction& redaction);
 
 } // namespace verbatim::analyze_bulk::themes

@@ -103,6 +103,27 @@ BOOST_AUTO_TEST_CASE(quotes_are_of_the_nearest_records)
     for (const auto& quote : quotes) BOOST_TEST((quote.record_id == "id-1070" || quote.record_id == "id-1030"));
 }
 
+BOOST_AUTO_TEST_CASE(replies_of_staff_rank_lower_but_not_complaints_about_them)
+{
+    records[0].content = "The clinic has no medicine today. The staff said the clinic has medicine.";
+    theme("Clinic", 0, 1);
+    BOOST_TEST(write().themes[0].quotes.at(0).text == "The clinic has no medicine today.");
+
+    records[0].content = "A volunteer shouted at my mother in the queue. We waited in the queue.";
+    BOOST_TEST(write().themes[0].quotes.at(0).text == "A volunteer shouted at my mother in the queue.");
+
+    themes.themes[0].sentences = {{.record = 0, .sentence = 1}}; // a model chose a reply
+    records[0].content         = "The clinic has medicine today. The staff said the clinic has medicine.";
+    BOOST_TEST(write().themes[0].quotes.at(0).text == "The staff said the clinic has medicine.");
+}
+
+BOOST_AUTO_TEST_CASE(a_number_alone_is_no_quote)
+{
+    theme("Clinic", 0, 2);
+    for (auto& record : records) record.content = "The clinic has no medicine. (17)";
+    BOOST_TEST(write().themes[0].quotes.size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_cut_within_the_limit)
 {
     theme("All", 0, 100);
