@@ -147,10 +147,12 @@ sdk::task<counted_themes> assign(analysis_run& run, const offline::record_texts&
         again.failed_chunk_fact = "failed_repeated_batches";
         repeated                = co_await hierarchy::map(run, again, std::move(missing));
     }
-    const auto count  = [&] { return count_themes(themes, answers, run.redaction, repeated, dimensions); };
-    auto       counts = co_await run.call.compute(count);
-    reader.describe(counts.themes);
-    co_return counts;
+    const auto count = [&] {
+        auto counts = count_themes(themes, answers, run.redaction, repeated, dimensions);
+        reader.describe(counts.themes);
+        return counts;
+    };
+    co_return co_await run.call.compute(count);
 }
 
 } // namespace verbatim::analyze_bulk::themes

@@ -243,6 +243,15 @@ std::vector<std::vector<std::uint32_t>> members_of(const references_by_document&
     return members;
 }
 
+/// The documents of these records; some say nothing and have none.
+std::vector<std::uint32_t> documents_of(const record_list& records, const record_texts& texts)
+{
+    std::vector<std::uint32_t> documents;
+    for (const auto record : records)
+        if (const auto at = texts.document_of(record)) documents.push_back(*at);
+    return documents;
+}
+
 /// Adds the nearest theme to documents without one that are near enough. Of a short list whose phrases few documents
 /// hold, such as a single theme of a request, only nearer documents count: most of the others are about something that
 /// it leaves out.
@@ -277,24 +286,25 @@ void add_nearest(references_by_document& by_document, std::size_t themes,
     }
 }
 
-/// Some of these documents, the nearest to their common direction first.
-std::vector<std::uint32_t> nearest_of(const std::vector<std::uint32_t>&         documents,
-                                      const text_analysis::document_directions& directions)
+/// Some of these records, the nearest to their common direction first.
+record_list nearest_of(const record_list& records, const record_texts& texts,
+                       const text_analysis::document_directions& directions)
 {
-    constexpr std::size_t                        max_nearest = 60; // as many as quotes are chosen from
-    const auto                                   centre      = directions.centre(documents);
-    std::vector<std::pair<float, std::uint32_t>> ranked;
-    for (const auto at : documents) ranked.emplace_back(-text_analysis::cosine(directions[at], centre), at);
+    constexpr std::size_t                      max_nearest = 60; // as many as quotes are chosen from
+    const auto                                 centre      = directions.centre(documents_of(records, texts));
+    std::vector<std::pair<float, std::size_t>> ranked;
+    for (const auto record : records)
+        if (const auto at = texts.document_of(record))
+            ranked.emplace_back(-text_analysis::cosine(directions[*at], centre), record);
     const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(std::min(ranked.size(), max_nearest));
     std::ranges::partial_sort(ranked, end);
-    std::vector<std::uint32_t> nearest;
+    record_list nearest;
     for (auto entry = ranked.begin(); entry != end; ++entry) nearest.push_back(entry->second);
     return nearest;
 }
 
 /// Whether each theme is far from the question. None is if the question names no subject, or if it is far from all.
-std::vector<bool> far_from_question(const std::vector<theme>&                      themes,
-                                    const std::vector<std::vector<std::uint32_t>>& members, const record_texts& texts)
+std::vector<bool> far_from_question(const std::vector<counted_theme>& themes, const record_texts& texts)
 {
     // Eleven questions about generated records with the seeds 2026 and 11, 1,500 each: of themes mostly about the
     // subject of the question 14 of 15 are near, and 7 of 165 others. 0.2 has 15 and 22, 0.4 has 12 and 4.
@@ -310,12 +320,13 @@ std::vector<bool> far_from_question(const std::vector<theme>&                   
         direction = directions->direction_of(question.words(), *texts.words(), texts.tokenizer());
     for (std::size_t n = 0; n != themes.size(); ++n)
     {
+        const auto members = documents_of(themes[n].records, texts);
         const auto holders =
-            static_cast<std::size_t>(std::ranges::count_if(members[n], [&](std::uint32_t at) { return holds[at]; }));
-        const bool is_named = question.occurs_in(texts.tokenizer().tokenize(themes[n].title));
+            static_cast<std::size_t>(std::ranges::count_if(members, [&](std::uint32_t at) { return holds[at]; }));
+        const bool is_named = question.occurs_in(texts.tokenizer().tokenize(themes[n].definition.title));
         const bool is_near =
-            directions != nullptr && text_analysis::cosine(directions->centre(members[n]), direction) >= min_cosine;
-        is_far[n] = !is_near && !is_named && holders * 2 <= members[n].size();
+            directions != nullptr && text_analysis::cosine(directions->centre(members), direction) >= min_cosine;
+        is_far[n] = !is_near && !is_named && holders * 2 <= members.size();
     }
     if (std::ranges::find(is_far, false) == is_far.end()) is_far.assign(themes.size(), false);
     return is_far;
@@ -345,24 +356,16 @@ void record_themes_reader::read() const
     }
     if (const auto* directions = texts_.directions()) add_nearest(by_document, themes_.size(), *directions);
 
-    const auto               members = members_of(by_document, themes_.size());
-    std::vector<std::size_t> record_of(documents.size());
-    const auto               records = texts_.input().records.size();
+    const auto records = texts_.input().records.size();
     themes_by_record_.resize(records);
     const tokenized_text no_text;
     for (std::size_t n = 0; n != records; ++n)
     {
         const auto at = texts_.document_of(n);
         if (!dimensions_.empty()) values_by_record_.push_back(values.labels(at ? documents[*at].content : no_text));
-        if (!at) continue;
-        record_of[*at]       = n;
-        themes_by_record_[n] = std::move(by_document[*at]);
+        if (at) themes_by_record_[n] = std::move(by_document[*at]);
     }
-    nearest_.resize(themes_.size());
-    if (const auto* directions = texts_.directions())
-        for (std::size_t n = 0; n != themes_.size(); ++n)
-            for (const auto at : nearest_of(members[n], *directions)) nearest_[n].push_back(record_of[at]);
-    is_far_ = far_from_question(themes_, members, texts_);
+    is_read_ = true;
 }
 
 std::string record_themes_reader::assignments(positions records) const
@@ -382,13 +385,12 @@ std::string record_themes_reader::assignments(positions records) const
 
 void record_themes_reader::describe(std::vector<counted_theme>& themes) const
 {
-    for (std::size_t n = 0; n != is_far_.size(); ++n)
-        for (auto& counted : themes)
-            if (counted.definition.title == themes_[n].title)
-            {
-                counted.nearest              = nearest_[n];
-                counted.is_far_from_question = is_far_[n] && counted.definition.requested == nullptr;
-            }
+    if (!is_read_) return;
+    if (const auto* directions = texts_.directions())
+        for (auto& theme : themes) theme.nearest = nearest_of(theme.records, texts_, *directions);
+    const auto is_far = far_from_question(themes, texts_);
+    for (std::size_t n = 0; n != themes.size(); ++n)
+        themes[n].is_far_from_question = is_far[n] && themes[n].definition.requested == nullptr;
 }
 
 } // namespace verbatim::analyze_bulk::themes::offline

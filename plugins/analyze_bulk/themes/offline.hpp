@@ -34,8 +34,9 @@ public:
     /// The themes of these records, and their values of the dimensions.
     std::string assignments(positions records) const;
 
-    /// Adds to themes of the list the records that are nearest to them, and whether they are far from the question.
-    /// Changes nothing unless assignments() was called: then another model has read the records.
+    /// Adds to themes that were counted from assignments() those of their records that are nearest to them, and whether
+    /// they are far from the question; those of the request never are. Changes nothing unless assignments() was called:
+    /// then another model has read the records. Not while another function runs.
     void describe(std::vector<counted_theme>& themes) const;
 
 private:
@@ -48,8 +49,7 @@ private:
 
     mutable std::vector<std::vector<theme_reference>> themes_by_record_;
     mutable std::vector<std::vector<std::string>>     values_by_record_; ///< labels; empty without dimensions
-    mutable std::vector<record_list>                  nearest_;          ///< by theme
-    mutable std::vector<bool>                         is_far_;           ///< by theme
+    mutable bool                                      is_read_ = false;
 };
 
 } // namespace verbatim::analyze_bulk::themes::offline

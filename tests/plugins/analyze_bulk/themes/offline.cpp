@@ -157,9 +157,9 @@ BOOST_AUTO_TEST_CASE(themes_far_from_the_question_are_told)
         const feedback::redaction           redaction{hierarchy::texts_of(input)};
         const offline::record_texts         texts{input, redaction, words};
         const offline::record_themes_reader reader{themes, texts};
-        std::vector<counted_theme>          counted;
-        for (const auto& theme : themes)
-            counted.push_back({.definition = theme, .records = {}, .sub_themes = {}, .sentences = {}});
+        std::vector<counted_theme>          counted{
+            {.definition = themes[0], .records = {0, 1, 2}, .sub_themes = {}, .sentences = {}},
+            {.definition = themes[1], .records = {3, 4, 5}, .sub_themes = {}, .sentences = {}}};
         reader.describe(counted); // a model has read the records
         BOOST_TEST(!counted[0].is_far_from_question);
         BOOST_TEST(counted[0].nearest.empty());
@@ -174,6 +174,19 @@ BOOST_AUTO_TEST_CASE(themes_far_from_the_question_are_told)
         }
         if (words != nullptr) BOOST_TEST(counted[0].nearest.front() <= 2u);
     }
+}
+
+BOOST_AUTO_TEST_CASE(the_nearest_records_are_of_the_theme)
+{
+    const hierarchy::bulk_input input{.records = pointers, .prompt = "What?", .shown_metadata = {}, .language = {}};
+    const feedback::redaction   redaction{hierarchy::texts_of(input)};
+    const offline::record_texts texts{input, redaction, &table};
+    const offline::record_themes_reader reader{themes, texts};
+    const std::vector<std::size_t>      rest{1, 3}; // others are in a theme of the request, or were not read in time
+    (void)reader.assignments(rest);
+    std::vector<counted_theme> counted{{.definition = themes[0], .records = {1}, .sub_themes = {}, .sentences = {}}};
+    reader.describe(counted);
+    BOOST_TEST(counted[0].nearest == record_list{1}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_part_of_the_records_has_the_themes_that_it_has_alone)
