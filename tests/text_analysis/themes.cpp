@@ -299,6 +299,21 @@ BOOST_AUTO_TEST_CASE(the_main_language_is_that_of_most_documents)
     BOOST_TEST((build().main_language == language::french));
 }
 
+BOOST_AUTO_TEST_CASE(a_word_of_nearly_all_documents_counts_only_alone)
+{
+    for (int n = 0; n != 12; ++n) add("", n < 3 ? "No insulin at the clinic." : "The clinic is closed.");
+    for (const auto* other : {"The road floods.", "Goats died."}) add("", other);
+    const auto corpus = build();
+    const auto held   = [&](std::string_view text) {
+        const auto holds = find_question(corpus, question{text, tokenizer});
+        return std::ranges::count(holds, true);
+    };
+    BOOST_TEST(held("What about the clinic?") == 12);
+    BOOST_TEST(held("What about insulin at the clinic?") == 3);
+    BOOST_TEST(held("What about vaccines at the clinic?") == 12);
+    BOOST_TEST(held("What about vaccines?") == 0);
+}
+
 BOOST_AUTO_TEST_CASE(sub_themes_have_words_of_their_own)
 {
     for (int n = 0; n != 8; ++n)

@@ -300,8 +300,15 @@ question_terms find_question_terms(const question& question, const corpus& corpu
 
 std::vector<bool> find_question(const corpus& corpus, const question& question)
 {
+    const auto occurrences    = find_occurrences(question, corpus);
+    const auto is_distinctive = [&](const term_occurrences& term) {
+        return !term.documents.empty() && !is_ubiquitous(term.documents.size(), corpus.documents.size());
+    };
+    const bool        any_distinctive = std::ranges::any_of(occurrences, is_distinctive);
     std::vector<bool> holds(corpus.documents.size());
-    for (const auto at : find_question_terms(question, corpus).documents.members()) holds[at] = true;
+    for (const auto& term : occurrences)
+        if (!any_distinctive || is_distinctive(term))
+            for (const auto at : term.documents) holds[at] = true;
     return holds;
 }
 

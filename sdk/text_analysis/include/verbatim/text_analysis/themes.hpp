@@ -74,8 +74,8 @@ struct theme_options
 theme_report count_themes(const corpus& corpus, const question& question, const tokenizer& tokenizer,
                           const theme_options& options = {});
 
-/// Whether each document holds a word of the question that not more than 70 % of them hold; of fewer than 12 documents,
-/// any word of the question.
+/// Whether each document holds a word of the question. Of 12 documents or more, a word that more than 70 % of them hold
+/// counts only if none of the other words is in any document: beside others it distinguishes nothing.
 std::vector<bool> find_question(const corpus& corpus, const question& question);
 
 } // namespace verbatim::text_analysis

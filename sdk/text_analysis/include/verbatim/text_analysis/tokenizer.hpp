@@ -69,7 +69,8 @@ struct tokenized_text
 std::vector<std::string_view> split_sentences(std::string_view text);
 
 /// Splits texts into words by Unicode word segmentation, and stems the words (NFKC case folding, Snowball). Equal stems
-/// of all texts of one tokenizer have equal numbers. Used by one thread at a time; cheap to create for one completion.
+/// of all texts of one tokenizer have equal numbers. Const functions may run at the same time; the others need it
+/// for themselves. Cheap to create for one completion.
 class tokenizer
 {
 public:
