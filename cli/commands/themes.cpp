@@ -91,6 +91,23 @@ output::result_table translation_table(const json::array& originals, const json:
     return content;
 }
 
+/// The members of themes or sub-themes that a translation needs. Criteria and examples, which may hold texts of
+/// records, stay on this machine.
+json::array texts_to_translate(const json::array& list)
+{
+    json::array texts;
+    for (const auto& item : list)
+    {
+        const auto&  theme = object_of(item);
+        json::object entry{{"id", text_of(theme, "id")},
+                           {"title", text_of(theme, "title")},
+                           {"definition", text_of(theme, "definition")}};
+        if (theme.contains("sub_themes")) entry["sub_themes"] = texts_to_translate(list_of(theme, "sub_themes"));
+        texts.push_back(std::move(entry));
+    }
+    return texts;
+}
+
 class themes final : public command
 {
 public:
@@ -175,7 +192,7 @@ private:
         const auto  themes = json::parse(text_of(object_of(list), "json"));
         std::string body   = "{";
         append_text_member(body, "output_language", language_);
-        append_member(body, "themes", json::serialize(themes));
+        append_member(body, "themes", json::serialize(texts_to_translate(themes.as_array())));
         body += "}";
         if (session.is_dry_run())
         {

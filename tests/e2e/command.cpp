@@ -290,6 +290,14 @@ BOOST_FIXTURE_TEST_CASE(themes_are_translated_beside_the_originals, command_file
     BOOST_TEST(!contains(provider.requests()[0].body, "A text of a record"));
     BOOST_TEST(run_command({"themes", "translate", list, "--to", "Klingon of the west"}, access_of(server)).status !=
                0);
+
+    support::provider_stub recorder; // in place of the server
+    run_command({"themes", "translate", list, "--to", "French"},
+                {{"VERBATIM_SERVER", recorder.base()}, {"VERBATIM_KEY", key}});
+    const auto received = recorder.requests();
+    BOOST_REQUIRE(!received.empty());
+    BOOST_TEST(contains(received[0].body, "No water."));
+    for (const auto& sent : received) BOOST_TEST(!contains(sent.body, "A text of a record"));
 }
 
 BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)
