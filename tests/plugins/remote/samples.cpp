@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
