@@ -15,14 +15,11 @@ function problemOf(failure) {
     return failure.code === "translation_unavailable" ? text("translate.unavailable") : describeProblem(failure);
 }
 
-/** Shows the state of the attempt where the themes were shown last: in another language, or after an edit. */
-let show = () => {};
-
 /** Asks for the translation. */
 async function start(view) {
     const running = attempt.running = new AbortController();
     attempt.problem = "";
-    show();
+    attempt.show();
     focusOn("translate-cancel");
     try {
         const made = await translated(view.edits.history.present.themes, attempt.language, { anonymize: view.request?.anonymize ?? true, signal: running.signal });
@@ -34,7 +31,7 @@ async function start(view) {
         attempt.running = null;
         if (failure.status === 401) refuseKey(failure);
         else if (failure.name !== "AbortError") attempt.problem = problemOf(failure);
-        show();
+        attempt.show(); // in another language, or after an edit
         focusOn("translate-start");
         if (!(failure instanceof RequestError) && failure.name !== "AbortError") throw failure;
     }
@@ -49,7 +46,7 @@ export function translationTools(view) {
     if (!view.edits) return [];
     attempt.language ??= view.translation?.language ?? offered.find((code) => code !== pageLanguage());
     const place = element("div", { class: "translate" });
-    show = () => {
+    attempt.show = () => {
         const isBusy = Boolean(attempt.running);
         const names = offered.map((code) => [code, languageName(code)]).sort(([, left], [, right]) => left.localeCompare(right));
         const select = element("select", { id: "translate-language", disabled: isBusy }, ...names.map(([code, name]) => element("option", { value: code, selected: code === attempt.language }, name)));
@@ -64,7 +61,7 @@ export function translationTools(view) {
             element("p", { role: "status", class: "muted" }, isBusy ? text("translate.running") : missing ? text("translate.missing", { count: missing }) : ""),
             element("p", { role: "alert", class: "field-problem" }, attempt.problem));
     };
-    show();
+    attempt.show();
     return [place];
 }
 

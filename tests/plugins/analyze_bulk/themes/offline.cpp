@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(a_record_has_its_values_in_any_batch)
     const feedback::redaction   redaction{hierarchy::texts_of(input)};
     const offline::record_texts texts{input, redaction, &table};
     const offline::record_themes_reader reader{themes, texts, lists};
-    const auto                          values_of = [&](const std::vector<std::size_t>& records) {
-        return parse_assignments(reader.assignments(records), themes, records.size(), lists).value().values;
+    const auto                          values_of = [&](const std::vector<std::size_t>& some) {
+        return parse_assignments(reader.assignments(some), themes, some.size(), lists).value().values;
     };
     using numbers = std::vector<analyze_bulk::dimensions::value_number>;
     const std::vector<std::optional<numbers>> expected{numbers{0}, numbers{2}, numbers{1}};
