@@ -33,6 +33,8 @@ inline constexpr untested_response untested_responses[]
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}/cancel"},
         {"", "internal_error", "the same error as that of the synchronous answer", "/v1/jobs/{job_id}/result"},
+        {"", "job_takeovers_exceeded", "tests/e2e/hostile.cpp has a job that holds its thread",
+         "/v1/jobs/{job_id}/result"},
         {"", "translation_unavailable", "the same error as that of the synchronous answer", "/v1/jobs/{job_id}/result"},
         {"", "overloaded", "needs 30 s without memory for bodies, or 201 waiting reports; unit tests use small limits"},
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

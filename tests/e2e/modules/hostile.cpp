@@ -142,7 +142,7 @@ class job final : public operation
 
 } // namespace
 
-VERBATIM_ROUTES("POST /v1/hostile")
+VERBATIM_ROUTES("POST /v1/hostile", "POST /v1/hostile-job")
 VERBATIM_PLUGIN(plugin, HOSTILE_AT_LOAD)
 {
     const auto at_load = plugin.settings<hostile_settings>().at_load;
