@@ -29,6 +29,14 @@ std::optional<std::string> from_environment(const std::string& name)
     return value;
 }
 
+/// Drops its lines. Any thread of a plugin may write to it until the process ends.
+class unread_log final : public sdk::log
+{
+public:
+    void write(sdk::severity, std::string_view, std::initializer_list<sdk::log_field>) override {}
+    bool enabled(sdk::severity) const noexcept override { return false; }
+};
+
 /// Collects the operations of a load function.
 class collecting_plugin final : public sdk::plugin
 {
@@ -37,8 +45,13 @@ public:
         : operations_{operations}
     {}
 
-    void      add(std::unique_ptr<sdk::operation> operation) override { operations_.push_back(std::move(operation)); }
-    sdk::log& log() noexcept override { return log_; }
+    void add(std::unique_ptr<sdk::operation> operation) override { operations_.push_back(std::move(operation)); }
+
+    sdk::log& log() noexcept override
+    {
+        static auto& log = *new unread_log; // never destroyed
+        return log;
+    }
 
     sdk::counter& add_counter(const sdk::counter_description&) override
     {
@@ -56,7 +69,6 @@ protected:
 
 private:
     std::vector<std::unique_ptr<sdk::operation>>& operations_;
-    testing::captured_log                         log_;
 };
 
 /// The names in the list of VERBATIM_PLUGIN.

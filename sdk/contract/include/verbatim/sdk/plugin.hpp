@@ -40,7 +40,7 @@ public:
         return value;
     }
 
-    /// The host's log. [load]
+    /// The host's log. Lives as long as the process. [load]
     virtual sdk::log& log() noexcept = 0;
 
 protected:
