@@ -53,7 +53,7 @@ std::string find_program(const std::string& name, const std::filesystem::path& f
     if (name.find('/') != name.npos)
     {
         const auto file = folder / name;
-        if (!is_program(file)) throw std::runtime_error{"process.command: " + file.string() + " cannot be executed"};
+        if (!is_program(file)) throw std::runtime_error{"command: " + file.string() + " cannot be executed"};
         return file.string();
     }
     const auto path = variable("PATH", "/usr/local/bin:/usr/bin:/bin").substr(5);
@@ -64,7 +64,7 @@ std::string find_program(const std::string& name, const std::filesystem::path& f
         if (file.is_absolute() && is_program(file)) return file.string();
         begin = end + 1;
     }
-    throw std::runtime_error{"process.command: " + name + " is not in PATH"};
+    throw std::runtime_error{"command: " + name + " is not in PATH"};
 }
 
 stream_endpoint parse_address(const std::string& address)

@@ -12,7 +12,8 @@ must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then fail "was accepted: $*"; 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
 for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-codebook.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
     lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
-    bin/verbatim-conformance share/verbatim/python/verbatim_remote/py.typed share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
+    bin/verbatim-conformance share/verbatim/python/verbatim_remote/py.typed share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md \
+    share/doc/verbatim/remote-operations.md; do
     [[ -e $scratch/sdk/$file ]] || fail "$file is not installed"
 done
 if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then fail "the package contains the path of the source or build folder"; fi
