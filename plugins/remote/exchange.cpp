@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/run_until.hpp"
 
+#include <boost/algorithm/hex.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/deferred.hpp>
@@ -20,6 +21,7 @@
 #include <array>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -51,8 +53,7 @@ std::string random_token()
     if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
         throw std::system_error{errno, std::system_category(), "getrandom"};
     std::string token;
-    for (const auto byte : bytes)
-        token.append(1, "0123456789abcdef"[byte >> 4]).append(1, "0123456789abcdef"[byte & 15]);
+    boost::algorithm::hex_lower(bytes, std::back_inserter(token));
     return token;
 }
 
