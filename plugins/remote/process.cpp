@@ -76,7 +76,7 @@ stream_endpoint parse_address(const std::string& address)
     }
     catch (const boost::system::system_error&)
     {
-        throw std::runtime_error{"process.address: the path is too long"};
+        throw std::runtime_error{"address: the path is too long"};
     }
     if (address.starts_with(http_scheme))
     {
@@ -86,7 +86,7 @@ stream_endpoint parse_address(const std::string& address)
         if (result.ec == std::errc{} && result.ptr == end && port != 0)
             return asio::ip::tcp::endpoint{asio::ip::address_v4::loopback(), port};
     }
-    throw std::runtime_error{"process.address: must be unix:/path or http://127.0.0.1:port"};
+    throw std::runtime_error{"address: must be unix:/path or http://127.0.0.1:port"};
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts)
