@@ -82,16 +82,17 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto language = feedback::find_language(request.output_language).value(); // checked by the schema
     const auto texts    = titles_and_definitions(request.themes);
 
-    sdk::chat_request chat{.system        = sdk::system_message{prompts::system(language)},
-                           .user          = {},
-                           .output_schema = &feedback::output_schema_of<translation_list>("theme_translations")};
-    const auto        characters =
-        chat.system.estimation_length() + feedback::characters_of(prompts::message(feedback::redaction{texts}));
-    feedback::check_budget(characters, call.model().limits(), sdk::literal{"send fewer themes"});
-
     feedback::redaction originals{texts};
-    if (request.anonymize) originals = co_await feedback::redact(call, texts);
-    chat.user = prompts::message(originals);
+    sdk::chat_request   chat{.system        = sdk::system_message{prompts::system(language)},
+                             .user          = prompts::message(originals),
+                             .output_schema = &feedback::output_schema_of<translation_list>("theme_translations")};
+    feedback::check_budget(chat.system.estimation_length() + feedback::characters_of(chat.user), call.model().limits(),
+                           sdk::literal{"send fewer themes"});
+    if (request.anonymize)
+    {
+        originals = co_await feedback::redact(call, texts);
+        chat.user = prompts::message(originals);
+    }
 
     std::optional<std::vector<translation>> translations;
     bool                                    by_built_in = false;
