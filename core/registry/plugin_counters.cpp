@@ -21,8 +21,8 @@ constexpr std::size_t    max_name               = 60;
 
 bool is_name(std::string_view text)
 {
-    const auto is_allowed = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    return !text.empty() && text.size() <= max_name && text.front() >= 'a' && text.front() <= 'z' &&
+    const auto is_allowed = [](char c) { return sdk::ascii::is_lower(c) || sdk::ascii::is_digit(c) || c == '_'; };
+    return !text.empty() && text.size() <= max_name && sdk::ascii::is_lower(text.front()) &&
            std::ranges::all_of(text, is_allowed);
 }
 
