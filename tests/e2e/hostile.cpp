@@ -50,6 +50,15 @@ struct fixture
         return json::serialize(json::object{{"way", way}, {"release_file", release_file}});
     }
 
+    /// A job that holds its thread from start() on: earlier, it could hold the thread that has yet to send its 202.
+    accepted_job accept_holder(const std::string& api_key = key)
+    {
+        const json::object body{{"way", "hold"}, {"start_file", start_file}, {"release_file", release_file}};
+        return accepted(post(*monitored.server, "/v1/hostile-job", json::serialize(body), async, api_key));
+    }
+
+    void start() { std::ofstream{start_file}; }
+
     support::raw_response call(const std::string& way) { return monitored.server->post("/v1/hostile", request(way)); }
     support::raw_response call_another() { return monitored.server->post("/v1/detect-sensitive", sensitive_request); }
 
@@ -78,6 +87,7 @@ struct fixture
     testing::server_process& process() { return monitored.server->process; }
 
     support::temporary_directory folder;
+    std::string                  start_file   = (folder.path() / "start").string();
     std::string                  release_file = (folder.path() / "release").string();
     monitored_server             monitored;
 };
@@ -239,8 +249,8 @@ BOOST_FIXTURE_TEST_CASE(a_server_whose_threads_are_all_held_ends_itself, fixture
 BOOST_AUTO_TEST_CASE(a_stop_does_not_wait_for_jobs_that_hold_all_threads)
 {
     fixture hostile{{{"DRAIN_SECONDS", "600"}, {"JOBS_MAX_RUNNING", std::to_string(2 * io_threads)}}};
-    for (unsigned held = 0; held != io_threads; ++held)
-        accepted(post(*hostile.monitored.server, "/v1/hostile-job", hostile.request("hold")));
+    for (unsigned held = 0; held != io_threads; ++held) hostile.accept_holder();
+    hostile.start();
     hostile.await_fault("stalled");
     hostile.process().signal(SIGTERM);
     BOOST_TEST(hostile.process().wait() == 0);
@@ -267,7 +277,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_always_holds_its_thread_fails_and_the_other_job_
     await_stored_answers(database, answered_first);
     for (unsigned n = 1; n != io_threads; ++n)
         await_end(server, accepted(post(server, "/v1/hostile-job", hostile.request("nothing"))).path);
-    const auto holder = accepted(post(server, "/v1/hostile-job", hostile.request("hold"), async, superuser_key));
+    const auto holder = hostile.accept_holder(superuser_key);
+    hostile.start();
 
     BOOST_TEST(text(await_end(server, analysis.path), "status") == "succeeded");
     const auto state  = send(server, "GET", analysis.path).body;

@@ -25,12 +25,14 @@ constexpr std::chrono::milliseconds pause{5};
 struct hostile_request
 {
     std::string way;
+    std::string start_file;   ///< the operation awaits it before it misbehaves; empty: misbehaves at once
     std::string release_file; ///< code that holds a thread returns when it exists
 };
 [[maybe_unused]] void declare(sdk::schema_builder& schema, hostile_request& request)
 {
     schema.name("HostileRequest", "How to misbehave.");
     schema.required("way", request.way, "What to do.");
+    schema.optional("start_file", request.start_file, "Starts what holds a thread.");
     schema.optional("release_file", request.release_file, "Ends what holds a thread.");
 }
 
@@ -49,15 +51,21 @@ void hold_thread(const std::string& release_file)
     while (!std::filesystem::exists(release_file)) std::this_thread::sleep_for(pause);
 }
 
-sdk::task<> ignore_cancellation(const std::string& release_file)
+/// Holds no thread.
+sdk::task<> await_file(const std::string& file)
 {
-    co_await asio::this_coro::throw_if_cancelled(false);
     asio::steady_timer timer{co_await asio::this_coro::executor};
-    while (!std::filesystem::exists(release_file))
+    while (!std::filesystem::exists(file))
     {
         timer.expires_after(pause);
         co_await timer.async_wait(asio::as_tuple(asio::use_awaitable));
     }
+}
+
+sdk::task<> ignore_cancellation(const std::string& release_file)
+{
+    co_await asio::this_coro::throw_if_cancelled(false);
+    co_await await_file(release_file);
 }
 
 volatile std::uintptr_t null_address = 0; ///< volatile: the optimizer would leave out a write through a null pointer
@@ -108,6 +116,7 @@ class operation : public sdk::typed_operation<hostile_request, hostile_response>
     sdk::task<hostile_response> run(sdk::call& call, const hostile_request& request) const override
     {
         const auto work = [&] { misbehave(request); };
+        if (!request.start_file.empty()) co_await await_file(request.start_file);
         if (request.way == "ignore_cancellation") co_await ignore_cancellation(request.release_file);
         else if (request.way.ends_with("_on_pool")) co_await call.compute(work);
         else work();
