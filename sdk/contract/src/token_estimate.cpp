@@ -30,11 +30,11 @@ enum class script : std::uint8_t
 
 constexpr std::uint32_t ascii_weight = 16;
 
-using weights = std::array<std::uint32_t, 12>;
+using script_weights = std::array<std::uint32_t, 12>;
 
 /// Tokens of a code point, as a multiple of a quarter token, in sixteenths, in the order of the scripts. `bench/tokens`
 /// measures them.
-constexpr std::array<weights, 2> weights_of_tokenizers{{
+constexpr std::array<script_weights, 2> weights_of_tokenizers{{
     //  latin greek cyrillic hebrew arabic indic thai burmese ethiopic hangul han other
     {22, 23, 20, 26, 22, 22, 25, 36, 141, 42, 48, 64},  // o200k
     {62, 65, 36, 69, 54, 86, 61, 133, 187, 80, 71, 96}, // cl100k
