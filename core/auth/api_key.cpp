@@ -1,6 +1,7 @@
 #include "auth/api_key.hpp"
 
-#include <boost/algorithm/hex.hpp>
+#include "encoding/encoding.hpp"
+
 #include <boost/crc.hpp>
 
 #include <openssl/rand.h>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <new>
 
 namespace verbatim::core::auth {
@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::string_view digits =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"; // base62, in ASCII order
-constexpr std::string_view hexadecimal = "0123456789abcdef";
-constexpr std::string_view prefix      = "vb_";
-constexpr std::string_view scheme      = "sha256:";
+constexpr std::string_view prefix = "vb_";
+constexpr std::string_view scheme = "sha256:";
 
 constexpr std::size_t random_characters   = 30;
 constexpr std::size_t checksum_characters = 6; // 62^6 > 2^32
@@ -75,25 +74,13 @@ bool is_api_key(std::string_view text) noexcept
                               text.substr(text.size() - checksum_characters));
 }
 
-std::string format_digest(const digest& value)
-{
-    std::string text{scheme};
-    boost::algorithm::hex_lower(value, std::back_inserter(text));
-    return text;
-}
+std::string format_digest(const digest& value) { return std::string{scheme} + encoding::to_hexadecimal(value); }
 
 std::optional<digest> parse_digest(std::string_view text) noexcept
 {
     digest result{};
     if (!text.starts_with(scheme)) return std::nullopt;
-    text.remove_prefix(scheme.size());
-    if (text.size() != 2 * result.size()) return std::nullopt;
-    for (std::size_t at = 0; at < text.size(); ++at)
-    {
-        const auto value = hexadecimal.find(text[at]);
-        if (value == hexadecimal.npos) return std::nullopt;
-        result[at / 2] = static_cast<unsigned char>(result[at / 2] << 4U | value);
-    }
+    if (!encoding::read_hexadecimal(text.substr(scheme.size()), result)) return std::nullopt;
     return result;
 }
 

@@ -1,12 +1,11 @@
 #include "embedding/word_vectors.hpp"
 
+#include "encoding/encoding.hpp"
 #include "llm/request_digest.hpp"
 #include "settings/file_descriptor.hpp"
 #include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/text.hpp"
-
-#include <boost/algorithm/hex.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -18,7 +17,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <system_error>
 
 namespace verbatim::core::embedding {
@@ -136,8 +134,7 @@ void word_vectors::read(std::span<const std::byte> file)
     text_        = {reinterpret_cast<const char*>(body.data() + 2 * numbers), std::size_t{head.text_bytes}};
     coordinates_ = {reinterpret_cast<const std::int8_t*>(body.data() + 2 * numbers + head.text_bytes),
                     std::size_t{words_} * dimensions_};
-
-    boost::algorithm::hex_lower(head.sha256, std::back_inserter(digest_));
+    digest_      = encoding::to_hexadecimal(head.sha256);
 
     // A wrong table with a right digest must not make find() read beyond the text.
     std::uint32_t begin = 0;

@@ -1,10 +1,10 @@
 #include "gateway/provenance.hpp"
 
+#include "encoding/encoding.hpp"
 #include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/unknown_members.hpp"
 #include "llm/request_digest.hpp"
-#include "tracing/ids.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -237,7 +237,7 @@ void provenance_recorder::set_embedder(std::string version)
 
 void provenance_recorder::add_prompt(const sdk::system_message& system)
 {
-    const auto             digest = tracing::to_hex(llm::sha256_of(system.text()));
+    const auto             digest = encoding::to_hexadecimal(llm::sha256_of(system.text()));
     const std::scoped_lock lock{mutex_};
     const bool             is_known = std::ranges::count(value_.prompts, digest, &used_prompt::sha256) != 0;
     if (is_known || value_.prompts.size() < max_prompts)

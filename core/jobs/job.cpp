@@ -1,7 +1,7 @@
 #include "jobs/job.hpp"
 
+#include "encoding/encoding.hpp"
 #include "gateway/envelope.hpp"
-#include "jobs/hexadecimal.hpp"
 #include "jobs/random_bytes.hpp"
 
 #include <algorithm>
@@ -92,6 +92,6 @@ std::chrono::seconds age(time_point since, time_point now) noexcept
     return std::chrono::floor<std::chrono::seconds>(std::max(now - since, time_point::duration::zero()));
 }
 
-std::string make_job_id() { return to_hexadecimal(random_bytes<16>()); }
+std::string make_job_id() { return encoding::to_hexadecimal(random_bytes<16>()); }
 
 } // namespace verbatim::core::jobs

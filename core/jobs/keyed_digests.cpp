@@ -1,6 +1,6 @@
 #include "jobs/keyed_digests.hpp"
 
-#include "jobs/hexadecimal.hpp"
+#include "encoding/encoding.hpp"
 #include "jobs/length_prefixed.hpp"
 
 #include <openssl/evp.h>
@@ -42,7 +42,7 @@ std::vector<std::string> digests_of(digested_text kind, std::string_view tenant,
     for (const auto& master : keys.all())
     {
         const key_bytes key{digest_of(purpose, master.key.bytes)};
-        digests.push_back(to_hexadecimal(digest_of(text, key.bytes)));
+        digests.push_back(encoding::to_hexadecimal(digest_of(text, key.bytes)));
     }
     return digests;
 }

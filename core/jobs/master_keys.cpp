@@ -1,6 +1,6 @@
 #include "jobs/master_keys.hpp"
 
-#include "jobs/hexadecimal.hpp"
+#include "encoding/encoding.hpp"
 #include "settings/setting_file.hpp"
 #include "settings/setting_problem.hpp"
 
@@ -36,7 +36,7 @@ std::string id_of(const key_bytes& key)
     std::array<unsigned char, 32> hash{};
     if (EVP_Digest(input.text.data(), input.text.size(), hash.data(), nullptr, EVP_sha256(), nullptr) != 1)
         throw std::bad_alloc{};
-    return to_hexadecimal(hash).substr(0, id_digits);
+    return encoding::to_hexadecimal(hash).substr(0, id_digits);
 }
 
 } // namespace
@@ -52,13 +52,12 @@ master_keys::master_keys(const std::filesystem::path& file)
 
 void master_keys::add_line(std::string_view text, std::size_t number)
 {
-    const auto digits = sdk::ascii::trimmed(text);
-    if (digits.empty()) return;
+    const wiped_text digits{sdk::ascii::lowercase(sdk::ascii::trimmed(text))};
+    if (digits.text.empty()) return;
 
     master_key master;
-    if (digits.size() != 2 * master.key.bytes.size() || !std::ranges::all_of(digits, sdk::ascii::is_hex_digit))
+    if (!encoding::read_hexadecimal(digits.text, master.key.bytes))
         refuse("line " + std::to_string(number) + " of the file is not a key", "write 64 hexadecimal digits");
-    boost::algorithm::unhex(digits, master.key.bytes.begin());
     master.id = id_of(master.key);
     if (find(master.id)) refuse("line " + std::to_string(number) + " of the file repeats a key", "remove it");
     keys_.push_back(std::move(master));

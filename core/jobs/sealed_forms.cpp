@@ -1,7 +1,7 @@
 #include "jobs/sealed_forms.hpp"
 
+#include "encoding/encoding.hpp"
 #include "http/response_head.hpp"
-#include "jobs/hexadecimal.hpp"
 #include "jobs/sealing.hpp"
 
 #include <boost/json/array.hpp>
@@ -123,8 +123,7 @@ struct response_texts
 std::array<unsigned char, 32> read_digest(const std::string& digits)
 {
     std::array<unsigned char, 32> digest{};
-    if (digits.size() != 2 * digest.size()) throw sealed_data_error{};
-    boost::algorithm::unhex(digits, digest.begin());
+    if (!encoding::read_hexadecimal(digits, digest)) throw sealed_data_error{};
     return digest;
 }
 
@@ -158,7 +157,7 @@ std::string to_bytes(const job_failure& failure)
 
 std::string to_bytes(const model_answer& answer)
 {
-    return join({{"request", to_hexadecimal(answer.request_digest)},
+    return join({{"request", encoding::to_hexadecimal(answer.request_digest)},
                  {"model", answer.completion.model},
                  {"prompt_tokens", answer.completion.prompt_tokens},
                  {"completion_tokens", answer.completion.completion_tokens},

@@ -1,6 +1,6 @@
 #include "jobs/sealing.hpp"
 
-#include "jobs/base64.hpp"
+#include "encoding/encoding.hpp"
 #include "jobs/length_prefixed.hpp"
 #include "jobs/random_bytes.hpp"
 
@@ -83,7 +83,7 @@ private:
 std::string seal_bytes(const key_bytes& key, std::string_view associated, std::string bytes)
 {
     const auto size = bytes.size();
-    if (size > max_base64_bytes - sealing_overhead) throw std::length_error{"part of a job"};
+    if (size > encoding::max_base64_bytes - sealing_overhead) throw std::length_error{"part of a job"};
     bytes.resize(size + sealing_overhead);
     auto* const data  = reinterpret_cast<unsigned char*>(bytes.data());
     auto* const nonce = data + size;
@@ -92,12 +92,12 @@ std::string seal_bytes(const key_bytes& key, std::string_view associated, std::s
     cipher cipher{direction::seal, key, nonce, associated};
     cipher.transform(data, size);
     cipher.write_tag(nonce + nonce_size);
-    return to_base64(bytes);
+    return encoding::to_base64(bytes);
 }
 
 std::string open_text(const key_bytes& key, std::string_view associated, std::string_view text)
 {
-    auto bytes = from_base64(text);
+    auto bytes = encoding::from_base64(text);
     if (!bytes || bytes->size() < sealing_overhead) throw sealed_data_error{};
     const auto  size  = bytes->size() - sealing_overhead;
     auto* const data  = reinterpret_cast<unsigned char*>(bytes->data());

@@ -1,17 +1,16 @@
 #include "llm/wire_format.hpp"
 
+#include "encoding/encoding.hpp"
 #include "llm/output_shape.hpp"
 #include "llm/request_digest.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/algorithm/hex.hpp>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <iterator>
+#include <span>
 
 namespace verbatim::core::llm {
 
@@ -71,10 +70,7 @@ std::string prompt_cache_key(const sdk::chat_request& request, std::string_view 
     const std::string_view texts[]{tenant_id, request.system.text(), prefix};
 
     const auto digest = digest_of(texts);
-
-    std::string key;
-    boost::algorithm::hex_lower(digest.begin(), digest.begin() + key_bytes, std::back_inserter(key));
-    return key;
+    return encoding::to_hexadecimal(std::span{digest}.first<key_bytes>());
 }
 
 const wire_format& wire_format_of(provider_kind kind) noexcept

@@ -1,16 +1,15 @@
 #include "pages/pages.hpp"
 
+#include "encoding/encoding.hpp"
 #include "pages/compression.hpp"
-
-#include <boost/algorithm/hex.hpp>
 
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -80,9 +79,7 @@ std::string content_version(const std::string& content)
     std::array<unsigned char, 32> digest{};
     if (EVP_Digest(content.data(), content.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
         throw std::bad_alloc{};
-    std::string version;
-    boost::algorithm::hex_lower(digest.begin(), digest.begin() + digest.size() / 2, std::back_inserter(version));
-    return version;
+    return encoding::to_hexadecimal(std::span{digest}.first<digest.size() / 2>());
 }
 
 /// Keeps only the compressed form of a text that has one: nearly all clients accept it.

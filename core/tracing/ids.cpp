@@ -1,10 +1,7 @@
 #include "tracing/ids.hpp"
 
-#include <boost/algorithm/hex.hpp>
-
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <random>
 
 namespace verbatim::core::tracing {
@@ -41,13 +38,5 @@ Id make_id()
 
 trace_id make_trace_id() { return make_id<trace_id>(); }
 span_id  make_span_id() { return make_id<span_id>(); }
-
-std::string to_hex(std::span<const std::uint8_t> bytes)
-{
-    std::string text;
-    text.reserve(2 * bytes.size());
-    boost::algorithm::hex_lower(bytes.begin(), bytes.end(), std::back_inserter(text));
-    return text;
-}
 
 } // namespace verbatim::core::tracing

@@ -3,8 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
 
 namespace verbatim::core::tracing {
 
@@ -15,9 +13,6 @@ using span_id  = std::array<std::uint8_t, 8>;
 /// Random and valid. [any thread]
 trace_id make_trace_id();
 span_id  make_span_id();
-
-/// Two lower-case digits per byte.
-std::string to_hex(std::span<const std::uint8_t> bytes);
 
 template <std::size_t Size>
 constexpr bool is_valid(const std::array<std::uint8_t, Size>& id) noexcept

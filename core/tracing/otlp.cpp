@@ -1,5 +1,7 @@
 #include "tracing/otlp.hpp"
 
+#include "encoding/encoding.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -53,9 +55,10 @@ std::string nanoseconds(nanosecond_time time) { return std::to_string(time.time_
 
 json::object json_span(const span& span)
 {
-    json::object object{{"traceId", to_hex(span.trace)}, {"spanId", to_hex(span.id)}};
+    json::object object{{"traceId", encoding::to_hexadecimal(span.trace)},
+                        {"spanId", encoding::to_hexadecimal(span.id)}};
     if (!span.trace_state.empty()) object["traceState"] = span.trace_state;
-    if (is_valid(span.parent)) object["parentSpanId"] = to_hex(span.parent);
+    if (is_valid(span.parent)) object["parentSpanId"] = encoding::to_hexadecimal(span.parent);
     object["flags"] = flag_sampled | flag_remoteness_known | (span.has_remote_parent ? flag_parent_is_remote : 0);
     object["name"]  = span.name;
     object["kind"]  = static_cast<std::int64_t>(span.kind);

@@ -1,5 +1,7 @@
 #include "tracing/request_trace.hpp"
 
+#include "encoding/encoding.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -38,7 +40,7 @@ void request_trace::scope::end() noexcept
 request_trace::request_trace(span_sink& sink, std::string name, position where)
     : sink_{sink}
     , position_{std::move(where)}
-    , id_{to_hex(position_.id)}
+    , id_{encoding::to_hexadecimal(position_.id)}
     , server_scope_{open_span{
           sink, begin(std::move(name), span_kind::server, position_.caller ? position_.caller->span : span_id{})}}
 {}

@@ -1,5 +1,7 @@
 #include "tracing/trace_context.hpp"
 
+#include "encoding/encoding.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -18,27 +20,6 @@ constexpr std::size_t max_key_length  = 256;
 constexpr std::size_t max_tenant      = 241;
 constexpr std::size_t max_system      = 14;
 constexpr std::size_t max_value_bytes = 256;
-
-/// The value of a lower-case hexadecimal digit, or a value above 15.
-constexpr unsigned digit_value(char c) noexcept
-{
-    if (ascii::is_digit(static_cast<unsigned char>(c))) return static_cast<unsigned>(c - '0');
-    return c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10) : 16;
-}
-
-/// Reads two digits per byte. Requires enough text.
-bool read_hex(std::string_view text, std::span<std::uint8_t> bytes) noexcept
-{
-    for (auto& byte : bytes)
-    {
-        const auto high = digit_value(text[0]);
-        const auto low  = digit_value(text[1]);
-        if (high > 15 || low > 15) return false;
-        byte = static_cast<std::uint8_t>(high << 4U | low);
-        text.remove_prefix(2);
-    }
-    return true;
-}
 
 bool is_key_start(char c) noexcept { return c >= 'a' && c <= 'z'; }
 bool is_key_character(char c) noexcept
@@ -70,12 +51,15 @@ bool is_value(std::string_view value) noexcept
 
 std::optional<trace_parent> parse_traceparent(std::string_view header) noexcept
 {
+    using encoding::read_hexadecimal;
+
     if (header.size() < length_of_version_00) return std::nullopt;
     std::array<std::uint8_t, 1> version{};
     std::array<std::uint8_t, 1> flags{};
     trace_parent                parent;
-    const bool                  is_read = read_hex(header, version) && read_hex(header.substr(3), parent.trace) &&
-                         read_hex(header.substr(36), parent.span) && read_hex(header.substr(53), flags);
+    const bool                  is_read =
+        read_hexadecimal(header.substr(0, 2), version) && read_hexadecimal(header.substr(3, 32), parent.trace) &&
+        read_hexadecimal(header.substr(36, 16), parent.span) && read_hexadecimal(header.substr(53, 2), flags);
     const bool is_divided = header[2] == '-' && header[35] == '-' && header[52] == '-';
     if (!is_read || !is_divided || version[0] == 0xFF) return std::nullopt;
     if (!is_valid(parent.trace) || !is_valid(parent.span)) return std::nullopt;
@@ -88,7 +72,8 @@ std::optional<trace_parent> parse_traceparent(std::string_view header) noexcept
 
 std::string to_header(const trace_parent& parent)
 {
-    return "00-" + to_hex(parent.trace) + "-" + to_hex(parent.span) + (parent.sampled ? "-01" : "-00");
+    using encoding::to_hexadecimal;
+    return "00-" + to_hexadecimal(parent.trace) + "-" + to_hexadecimal(parent.span) + (parent.sampled ? "-01" : "-00");
 }
 
 bool is_valid_tracestate(std::string_view header) noexcept

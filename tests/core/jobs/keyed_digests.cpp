@@ -1,7 +1,7 @@
 #include "jobs/keyed_digests.hpp"
 
 #include "core/jobs/key_file.hpp"
-#include "jobs/hexadecimal.hpp"
+#include "encoding/encoding.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(digests_never_change)
 {
     std::array<unsigned char, 32> key{};
     key.fill(0x0b);
-    BOOST_TEST(to_hexadecimal(digest_of("Hi There", key)) ==
+    BOOST_TEST(verbatim::core::encoding::to_hexadecimal(digest_of("Hi There", key)) ==
                "198a607eb44bfbc69903a0f1cf2bbdc5ba0aa3f3d9ae3c1c7a3b1696a0b68cf7");
     BOOST_TEST(digests_of(idempotency_key, "tenant", "key", keys_of(key_line("1a"))).front() ==
                "4193f4bb1dc402a6577c3ce7b9fef3d2017d8f15046e4b03027916333ea4024d");

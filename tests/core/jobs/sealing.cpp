@@ -1,7 +1,7 @@
 #include "jobs/sealing.hpp"
 
 #include "core/jobs/key_file.hpp"
-#include "jobs/base64.hpp"
+#include "encoding/encoding.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_sealed_text_hides_its_content_and_adds_the_overhead)
 {
     const auto text = data_key{owner}.seal(request, std::string(3'000, 'x'));
     BOOST_TEST(text.size() == (3'000 + sealing_overhead + 2) / 3 * 4);
-    BOOST_TEST(from_base64(text).value().find("xxxx") == std::string::npos);
+    BOOST_TEST(verbatim::core::encoding::from_base64(text).value().find("xxxx") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(no_sealed_text_equals_another)

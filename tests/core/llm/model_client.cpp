@@ -2,6 +2,7 @@
 
 #include "core/llm/test_doubles.hpp"
 #include "core/tracing/span_list.hpp"
+#include "encoding/encoding.hpp"
 #include "support/provider_stub.hpp"
 #include "support/run_task.hpp"
 
@@ -796,7 +797,8 @@ BOOST_AUTO_TEST_CASE(each_attempt_of_a_traced_request_has_a_span)
     for (std::size_t n = 0; n != 2; ++n)
     {
         const auto& headers = requests[n].headers;
-        BOOST_TEST(headers.at("traceparent") == "00-" + trace->id() + "-" + tracing::to_hex(sink.spans[n].id) + "-01");
+        BOOST_TEST(headers.at("traceparent") ==
+                   "00-" + trace->id() + "-" + verbatim::core::encoding::to_hexadecimal(sink.spans[n].id) + "-01");
         BOOST_TEST(headers.at("tracestate") == "a=1");
     }
 }

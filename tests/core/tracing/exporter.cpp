@@ -1,5 +1,6 @@
 #include "tracing/tracer.hpp"
 
+#include "encoding/encoding.hpp"
 #include "support/provider_stub.hpp"
 #include "support/recording_log.hpp"
 
@@ -287,7 +288,7 @@ BOOST_FIXTURE_TEST_CASE(the_trace_of_the_caller_is_continued, tracer_fixture)
     BOOST_REQUIRE(trace);
     BOOST_TEST(trace->id() == "0af7651916cd43dd8448eb211c80319c");
     BOOST_TEST(trace->server().value().name == "POST /v1/hello");
-    BOOST_TEST(to_hex(trace->server().value().parent) == "b7ad6b7169203331");
+    BOOST_TEST(core::encoding::to_hexadecimal(trace->server().value().parent) == "b7ad6b7169203331");
     BOOST_TEST(trace->server().value().trace_state == "a=1");
     BOOST_TEST(!begin(target, unsampled));
 }

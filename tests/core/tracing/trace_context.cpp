@@ -1,5 +1,7 @@
 #include "tracing/trace_context.hpp"
 
+#include "encoding/encoding.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <set>
@@ -49,8 +51,8 @@ BOOST_AUTO_TEST_CASE(valid_headers_are_read)
         const auto result = parse_traceparent(text);
 
         BOOST_REQUIRE_MESSAGE(result, text);
-        BOOST_TEST(to_hex(result->trace) == trace);
-        BOOST_TEST(to_hex(result->span) == parent);
+        BOOST_TEST(verbatim::core::encoding::to_hexadecimal(result->trace) == trace);
+        BOOST_TEST(verbatim::core::encoding::to_hexadecimal(result->span) == parent);
         BOOST_TEST(result->sampled == sampled, text);
     }
 }
@@ -101,8 +103,8 @@ BOOST_AUTO_TEST_CASE(a_written_header_is_read_back)
 BOOST_AUTO_TEST_CASE(made_ids_are_valid_and_distinct)
 {
     std::set<std::string> ids;
-    for (int n = 0; n != 1'000; ++n) ids.insert(to_hex(make_trace_id()));
-    for (int n = 0; n != 1'000; ++n) ids.insert(to_hex(make_span_id()));
+    for (int n = 0; n != 1'000; ++n) ids.insert(verbatim::core::encoding::to_hexadecimal(make_trace_id()));
+    for (int n = 0; n != 1'000; ++n) ids.insert(verbatim::core::encoding::to_hexadecimal(make_span_id()));
     BOOST_TEST(ids.size() == 2'000U);
 }
 

@@ -1,10 +1,13 @@
-#include "jobs/base64.hpp"
+#include "encoding/encoding.hpp"
+
+#include <boost/algorithm/hex.hpp>
 
 #include <openssl/evp.h>
 
+#include <iterator>
 #include <stdexcept>
 
-namespace verbatim::core::jobs {
+namespace verbatim::core::encoding {
 
 namespace {
 
@@ -13,7 +16,36 @@ constexpr std::size_t text_size(std::size_t bytes) { return (bytes + 2) / 3 * 4;
 unsigned char*       bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 const unsigned char* bytes_of(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
 
+/// The value of a lower-case digit, or a value above 15.
+constexpr unsigned digit_value(char c) noexcept
+{
+    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+    return c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10) : 16;
+}
+
 } // namespace
+
+std::string to_hexadecimal(std::span<const unsigned char> bytes)
+{
+    std::string digits;
+    digits.reserve(2 * bytes.size());
+    boost::algorithm::hex_lower(bytes.begin(), bytes.end(), std::back_inserter(digits));
+    return digits;
+}
+
+bool read_hexadecimal(std::string_view digits, std::span<unsigned char> bytes) noexcept
+{
+    if (digits.size() != 2 * bytes.size()) return false;
+    unsigned all_bits = 0; // above 15 if a character is no digit
+    for (std::size_t n = 0; n != bytes.size(); ++n)
+    {
+        const auto high = digit_value(digits[2 * n]);
+        const auto low  = digit_value(digits[2 * n + 1]);
+        bytes[n]        = static_cast<unsigned char>(high << 4U | low);
+        all_bits |= high | low;
+    }
+    return all_bits <= 15;
+}
 
 std::string to_base64(std::string_view bytes)
 {
@@ -40,4 +72,4 @@ std::optional<std::string> from_base64(std::string_view text)
     return bytes;
 }
 
-} // namespace verbatim::core::jobs
+} // namespace verbatim::core::encoding

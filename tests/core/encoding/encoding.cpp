@@ -1,14 +1,39 @@
-#include "jobs/base64.hpp"
+#include "encoding/encoding.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <string>
 #include <utility>
 
-using namespace verbatim::core::jobs;
+using namespace verbatim::core::encoding;
 using namespace std::string_literals;
 
-BOOST_AUTO_TEST_SUITE(base64)
+BOOST_AUTO_TEST_SUITE(encoding_)
+
+BOOST_AUTO_TEST_CASE(every_byte_has_two_hexadecimal_digits)
+{
+    std::array<unsigned char, 256> bytes{};
+    for (std::size_t n = 0; n != bytes.size(); ++n) bytes[n] = static_cast<unsigned char>(n);
+    const auto digits = to_hexadecimal(bytes);
+    BOOST_TEST(digits.size() == 512U);
+    BOOST_TEST(digits.substr(0, 6) == "000102");
+    BOOST_TEST(digits.substr(506) == "fdfeff");
+
+    std::array<unsigned char, 256> read{};
+    BOOST_TEST(read_hexadecimal(digits, read));
+    BOOST_TEST((read == bytes));
+}
+
+BOOST_AUTO_TEST_CASE(other_texts_than_lower_case_digits_are_refused)
+{
+    std::array<unsigned char, 2> bytes{};
+    BOOST_TEST(read_hexadecimal("0af9", bytes));
+    for (const auto& text : {""s, "0"s, "0af"s, "0af90"s, "0af900"s, "0AF9"s, "0xf9"s, " af9"s, "0ag9"s, "0a/9"s,
+                             "0a:9"s, "0a`9"s, "\xFF\xFF\xFF\xFF"s, "\0\0\0\0"s})
+        BOOST_TEST(!read_hexadecimal(text, bytes), text);
+    BOOST_TEST(read_hexadecimal("", {}));
+}
 
 BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648_are_written_and_read)
 {
