@@ -9,7 +9,7 @@
 #include "embedding/engine.hpp"
 #include "embedding/word_vectors.hpp"
 #include "http/tls.hpp"
-#include "jobs/make_store.hpp"
+#include "jobs/store.hpp"
 #include "llm/prices.hpp"
 #include "privacy/anonymizer.hpp"
 

@@ -2,10 +2,10 @@
 
 #include "database/request_error.hpp"
 #include "exec/on_pool.hpp"
-#include "jobs/earlier_answers.hpp"
+#include "jobs/cryptography.hpp"
 #include "jobs/job_queue.hpp"
 #include "jobs/job_table.hpp"
-#include "jobs/keyed_digests.hpp"
+#include "jobs/lease_keeper.hpp"
 #include "jobs/sealed_forms.hpp"
 
 #include "verbatim/sdk/error.hpp"

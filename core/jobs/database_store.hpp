@@ -3,9 +3,9 @@
 #include "database/connection_info.hpp"
 #include "database/session_pool.hpp"
 #include "exec/fair_queue.hpp"
+#include "jobs/cryptography.hpp"
 #include "jobs/held_jobs.hpp"
 #include "jobs/lease_keeper.hpp"
-#include "jobs/master_keys.hpp"
 #include "jobs/store.hpp"
 
 #include "verbatim/sdk/log.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "jobs/cryptography.hpp"
 #include "jobs/job.hpp"
+#include "jobs/job_rows.hpp"
 #include "jobs/sealed_forms.hpp"
-#include "jobs/sealing.hpp"
-#include "jobs/stored_job.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "encoding/encoding.hpp"
 #include "gateway/envelope.hpp"
-#include "jobs/random_bytes.hpp"
+#include "jobs/cryptography.hpp"
 
 #include <algorithm>
 

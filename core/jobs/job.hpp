@@ -50,6 +50,15 @@ enum class if_finished : unsigned char
     erase,
 };
 
+/// A text of a job that is sealed on its own.
+enum class part_kind : unsigned char
+{
+    request,
+    result,
+    failure,
+    answer, ///< of a model
+};
+
 /// The latest report of the operation.
 struct job_progress
 {

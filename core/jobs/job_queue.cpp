@@ -1,6 +1,6 @@
 #include "jobs/job_queue.hpp"
 
-#include "jobs/job_statements.hpp"
+#include "jobs/job_rows.hpp"
 
 #include <utility>
 

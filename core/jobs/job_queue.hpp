@@ -1,7 +1,7 @@
 #pragma once
 
 #include "database/session.hpp"
-#include "jobs/stored_job.hpp"
+#include "jobs/job_rows.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -12,9 +12,6 @@
 #include <vector>
 
 namespace verbatim::core::jobs {
-
-/// The channel on which PostgreSQL notifies servers of jobs that are queued or cancelled: session::listen().
-inline constexpr auto job_channel = "verbatim_jobs";
 
 /// A server, and how long its leases last from the start of the statement by the clock of the database.
 struct lease_terms

@@ -1,6 +1,6 @@
 #include "jobs/job_table.hpp"
 
-#include "jobs/job_statements.hpp"
+#include "jobs/job_rows.hpp"
 
 #include <algorithm>
 #include <limits>

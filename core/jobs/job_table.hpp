@@ -2,7 +2,7 @@
 
 #include "database/session.hpp"
 #include "jobs/job_queue.hpp"
-#include "jobs/stored_job.hpp"
+#include "jobs/job_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,19 +1,12 @@
 #include "jobs/memory_store.hpp"
 
-#include "jobs/keyed_digests.hpp"
-#include "jobs/random_bytes.hpp"
+#include "jobs/cryptography.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
 #include <utility>
 
 namespace verbatim::core::jobs {
-
-void share_body(http::response& response)
-{
-    if (!response.shared_body) response.shared_body = std::make_shared<const std::string>(std::move(response.body));
-    response.body.clear();
-}
 
 memory_store::memory_store(limits bounds, std::function<time_point()> now)
     : limits_{bounds}

@@ -6,7 +6,7 @@
 #include "gateway/no_query.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/preferences.hpp"
-#include "jobs/event_feed.hpp"
+#include "jobs/event_streams.hpp"
 #include "jobs/wire.hpp"
 
 #include "verbatim/sdk/error.hpp"

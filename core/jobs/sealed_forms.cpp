@@ -2,7 +2,7 @@
 
 #include "encoding/encoding.hpp"
 #include "http/response_head.hpp"
-#include "jobs/sealing.hpp"
+#include "jobs/cryptography.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

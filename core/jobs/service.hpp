@@ -4,10 +4,10 @@
 #include "exec/threads.hpp"
 #include "gateway/deferral.hpp"
 #include "http/body_budget.hpp"
+#include "jobs/event_streams.hpp"
 #include "jobs/runner.hpp"
 #include "jobs/settings.hpp"
 #include "jobs/store.hpp"
-#include "jobs/stream_limit.hpp"
 #include "log/logger.hpp"
 
 #include <atomic>

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "database/connection_info.hpp"
 #include "gateway/deferral.hpp"
 #include "http/message.hpp"
+#include "jobs/cryptography.hpp"
 #include "jobs/job.hpp"
+#include "jobs/settings.hpp"
 #include "llm/completion_store.hpp"
 
+#include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
@@ -197,5 +201,13 @@ public:
 
     virtual store_statistics statistics() const = 0;
 };
+
+/// Reads the master keys if the store needs them. Throws settings::setting_error.
+std::optional<master_keys> read_master_keys(const settings& config);
+
+/// The store of JOBS_STORE. `connection` is the usage database. `log` outlives the store. `clock` reads the wall clock.
+/// Throws settings::setting_error.
+std::unique_ptr<store> make_store(const settings& config, const database::connection_info& connection, sdk::log& log,
+                                  std::function<time_point()> clock);
 
 } // namespace verbatim::core::jobs

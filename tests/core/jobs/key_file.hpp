@@ -1,6 +1,6 @@
 #pragma once
 
-#include "jobs/master_keys.hpp"
+#include "jobs/cryptography.hpp"
 
 #include "support/temporary_directory.hpp"
 

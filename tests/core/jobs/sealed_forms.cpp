@@ -1,7 +1,7 @@
 #include "jobs/sealed_forms.hpp"
 
 #include "core/jobs/sample_requests.hpp"
-#include "jobs/sealing.hpp"
+#include "jobs/cryptography.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,4 @@
-#include "jobs/job_statements.hpp"
-
-#include "jobs/job_queue.hpp"
+#include "jobs/job_rows.hpp"
 
 #include "verbatim/sdk/type_info.hpp"
 

@@ -1,4 +1,4 @@
-#include "jobs/make_store.hpp"
+#include "jobs/store.hpp"
 
 #include "jobs/database_store.hpp"
 #include "jobs/memory_store.hpp"
@@ -9,6 +9,12 @@
 #include <utility>
 
 namespace verbatim::core::jobs {
+
+void share_body(http::response& response)
+{
+    if (!response.shared_body) response.shared_body = std::make_shared<const std::string>(std::move(response.body));
+    response.body.clear();
+}
 
 std::optional<master_keys> read_master_keys(const settings& config)
 {

@@ -1,9 +1,14 @@
-#include "jobs/event_feed.hpp"
+#include "jobs/event_streams.hpp"
+
+#include "verbatim/sdk/error.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <optional>
 #include <string>
+#include <utility>
 
+using namespace verbatim;
 using namespace verbatim::core::jobs;
 using namespace std::chrono_literals;
 using clock_ = event_feed::clock;
@@ -18,6 +23,19 @@ job job_with(job_status status, std::uint64_t version)
     state.status  = status;
     state.version = version;
     return state;
+}
+
+std::string code_of_refusal(stream_limit& limit, const std::string& tenant)
+{
+    try
+    {
+        limit.open(tenant);
+    }
+    catch (const sdk::error& failure)
+    {
+        return std::string{failure.code_name()};
+    }
+    return "";
 }
 
 } // namespace
@@ -97,6 +115,24 @@ BOOST_AUTO_TEST_CASE(other_last_event_ids_count_as_absent)
 {
     for (const auto* id : {"", "x", "5x", "-5", " 5", "5,5", "99999999999999999999999"})
         BOOST_TEST((event_feed{id, start}.next(job_with(job_status::running, 5), start) != ""), id);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(stream_limit_)
+
+BOOST_AUTO_TEST_CASE(streams_are_bounded_in_total_and_per_tenant)
+{
+    stream_limit                       limit{3, 2};
+    std::optional<stream_limit::place> first{limit.open("a")};
+    const auto                         second = limit.open("a");
+    BOOST_TEST(code_of_refusal(limit, "a") == "too_many_jobs");
+    const auto third = limit.open("b");
+    BOOST_TEST(code_of_refusal(limit, "c") == "overloaded");
+
+    first.reset();
+    BOOST_TEST(code_of_refusal(limit, "c") == "");
+    BOOST_TEST(code_of_refusal(limit, "a") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
