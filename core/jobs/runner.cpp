@@ -182,11 +182,11 @@ sdk::task<> runner::fail_blocked(const running_job& blocked)
     share_body(outcome.response);
     const auto ended = co_await store_.finish(blocked.lease, std::move(outcome));
     if (!ended) co_return;
-    log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{blocked.lease.id}}});
     record_end(*ended, status);
 }
 
-/// Whether code of the job itself holds its thread, and not that of another call.
+/// Whether code of the job itself holds its thread, and not that of another call. The server makes the request ids, so
+/// no two calls have the same one.
 bool runner::holds_thread(const running_job& running) const
 {
     const auto activity = threads_.activities()[running.thread].read();
@@ -269,11 +269,7 @@ sdk::task<> runner::run(started_job job)
         sdk::severity::info, "job_started",
         {{"job_id", std::string_view{lease.id}}, {"operation", std::string_view{job.state.operation}}});
     std::optional<job_outcome> outcome;
-    if (job.is_exhausted)
-    {
-        log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{lease.id}}});
-        outcome = failed(sdk::error{takeovers_exceeded}, request_id);
-    }
+    if (job.is_exhausted) outcome = failed(sdk::error{takeovers_exceeded}, request_id);
     else outcome = co_await outcome_of(std::move(job));
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     co_await finish(lease, std::move(*outcome));
@@ -350,15 +346,18 @@ try
 {
     outcomes_.add(ended);
     const std::chrono::duration<double> duration = ended.finished.value_or(ended.created) - ended.created;
-    const auto code = ended.failure ? std::string_view{ended.failure->code} : std::string_view{};
-    log::call_log{log_, ended.request_id}.write(sdk::severity::info, "job_finished",
-                                                {{"job_id", std::string_view{ended.id}},
-                                                 {"operation", std::string_view{ended.operation}},
-                                                 {"outcome", to_string(ended.status)},
-                                                 {"status", status},
-                                                 {"code", code},
-                                                 {"seconds", duration.count()},
-                                                 {"attempts", ended.attempts}});
+    const auto    code = ended.failure ? std::string_view{ended.failure->code} : std::string_view{};
+    log::call_log call_log{log_, ended.request_id};
+    if (code == takeovers_exceeded.code.view())
+        call_log.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{ended.id}}});
+    call_log.write(sdk::severity::info, "job_finished",
+                   {{"job_id", std::string_view{ended.id}},
+                    {"operation", std::string_view{ended.operation}},
+                    {"outcome", to_string(ended.status)},
+                    {"status", status},
+                    {"code", code},
+                    {"seconds", duration.count()},
+                    {"attempts", ended.attempts}});
 }
 catch (...) // out of memory: the line is dropped
 {}
