@@ -39,18 +39,9 @@ constexpr std::chrono::seconds max_wait{30};
 /// No tenant has this id: claims take turns with the ends of jobs.
 constexpr std::string_view runner_itself;
 
-/// Counted for every job in addition to its sealed texts, in bytes.
-constexpr std::size_t overhead = 1024;
-
 sdk::error to_error(const database::failure& failure)
 {
     return database::request_error(failure, sdk::errc::overloaded);
-}
-
-sdk::error to_error(addition_outcome outcome)
-{
-    if (outcome == addition_outcome::full) return sdk::error{sdk::errc::overloaded, "bytes of jobs"};
-    return sdk::error{sdk::errc::too_many_jobs, outcome == addition_outcome::tenant_full ? "bytes" : "jobs"};
 }
 
 sdk::error unreadable() { return sdk::error{sdk::errc::internal_error, "sealed data of a job cannot be opened"}; }
@@ -59,9 +50,10 @@ job_identity identity_of(const stored_job& stored) { return {stored.state.id, st
 
 } // namespace
 
-database_store::database_store(limits bounds, master_keys keys, const database::connection_info& connection,
-                               sdk::log& log, std::function<time_point()> now)
-    : limits_{bounds}
+database_store::database_store(const store_limits& limits, master_keys keys,
+                               const database::connection_info& connection, sdk::log& log,
+                               std::function<time_point()> now)
+    : limits_{limits}
     , keys_{std::move(keys)}
     , log_{log}
     , now_{std::move(now)}
@@ -182,7 +174,7 @@ submission_result database_store::add(database::session& db, submission& added)
     row.wrapped_key     = std::move(wrapped.text);
     if (added.is_job) row.sealed_request = key->seal({part_kind::request}, to_bytes(request));
     else row.lease = terms_;
-    row.bytes = static_cast<std::int64_t>(overhead + row.sealed_request.size());
+    row.bytes = counted_bytes(row.sealed_request.size());
     if (row.bytes > limits_.bounds.tenant_bytes) throw body_too_large();
     if (added.key)
     {
@@ -192,7 +184,7 @@ submission_result database_store::add(database::session& db, submission& added)
 
     const auto result = job_table{db}.add(row, limits_.bounds);
     if (result.outcome == addition_outcome::earlier) return to_earlier_result(db, added, result);
-    if (result.outcome != addition_outcome::added) throw to_error(result.outcome);
+    if (result.outcome != addition_outcome::added) throw refusal_of(result.outcome);
     const auto lease = lease_of(*result.job);
     if (!added.is_job)
         held_.add({.lease = lease, .tenant_id = row.tenant_id, .is_job = false, .key = key, .state = {}});
@@ -202,16 +194,14 @@ submission_result database_store::add(database::session& db, submission& added)
 submission_result database_store::to_earlier_result(database::session& db, const submission& added,
                                                     const addition& found) const
 {
-    const auto& stored  = *found.job;
-    const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
-                         stored.body_digest == added.key->digests.at(found.key_digest).body;
-    if (!is_same) throw key_conflict();
+    const auto& stored        = *found.job;
+    const bool  has_same_body = stored.body_digest == added.key->digests.at(found.key_digest).body;
+    require_repetition(added, stored.state, stored.is_job, has_same_body, now_());
     submission_result earlier{
         .state = to_job(stored), .answer = {}, .lease = {}, .is_new = false, .is_job = stored.is_job};
-    if (is_finished(stored.state.status)) earlier.answer = read_result(db, stored);
-    else if (!stored.is_job || !added.is_job) throw unfinished_error(stored.state, now_());
-    if (is_finished(stored.state.status) && !earlier.answer)
-        throw sdk::error{sdk::errc::overloaded, "the earlier request expires now"};
+    if (!is_finished(stored.state.status)) return earlier;
+    earlier.answer = read_result(db, stored);
+    if (!earlier.answer) throw sdk::error{sdk::errc::overloaded, "the earlier request expires now"};
     return earlier;
 }
 
@@ -283,8 +273,7 @@ sdk::task<job_page> database_store::list(std::string_view tenant, std::optional<
 job_end database_store::end_now(std::size_t bytes) const
 {
     const auto now = now_();
-    return {
-        .finished = now, .expires = now + limits_.time_to_expiry, .bytes = static_cast<std::int64_t>(overhead + bytes)};
+    return {.finished = now, .expires = now + limits_.time_to_expiry, .bytes = counted_bytes(bytes)};
 }
 
 sdk::task<std::optional<cancelled_job>> database_store::cancel(std::string_view tenant, std::string_view id,

@@ -32,16 +32,9 @@ namespace verbatim::core::jobs {
 class database_store final : public store
 {
 public:
-    struct limits
-    {
-        job_bounds                bounds;
-        std::int64_t              takeovers = 0; ///< of one job; then it fails
-        std::chrono::microseconds time_to_expiry{0};
-    };
-
     /// `log` outlives this object. `now` reads the wall clock.
-    database_store(limits bounds, master_keys keys, const database::connection_info& connection, sdk::log& log,
-                   std::function<time_point()> now);
+    database_store(const store_limits& limits, master_keys keys, const database::connection_info& connection,
+                   sdk::log& log, std::function<time_point()> now);
     ~database_store() override; ///< calls stop()
 
     void start(store_listener& listener, std::span<const gateway::endpoint* const> endpoints) override;
@@ -118,7 +111,7 @@ private:
 
     using endpoint_map = std::map<std::string, const gateway::endpoint*, std::less<>>;
 
-    const limits                      limits_;
+    const store_limits                limits_;
     const master_keys                 keys_;
     sdk::log&                         log_;
     const std::function<time_point()> now_;

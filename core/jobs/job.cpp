@@ -46,6 +46,27 @@ std::string_view to_string(job_status status) noexcept
     return "failed";
 }
 
+std::optional<addition_outcome> exceeded_bound(const job_bounds& bounds, const job_bounds& stored, std::int64_t bytes,
+                                               bool is_job) noexcept
+{
+    if (stored.bytes + bytes > bounds.bytes) return addition_outcome::full;
+    if (is_job && stored.unfinished_jobs >= bounds.unfinished_jobs) return addition_outcome::too_many_jobs;
+    if (stored.tenant_bytes + bytes > bounds.tenant_bytes) return addition_outcome::tenant_full;
+    return std::nullopt;
+}
+
+sdk::error refusal_of(addition_outcome exceeded)
+{
+    if (exceeded == addition_outcome::full) return sdk::error{sdk::errc::overloaded, "bytes of jobs"};
+    return sdk::error{sdk::errc::too_many_jobs, exceeded == addition_outcome::tenant_full ? "bytes" : "jobs"};
+}
+
+std::int64_t counted_bytes(std::size_t size) noexcept
+{
+    constexpr std::size_t overhead = 1024; // of a job, in addition to its texts
+    return static_cast<std::int64_t>(overhead + size);
+}
+
 double fraction_of(const job_progress& progress) noexcept
 {
     if (progress.total == 0) return 0;
@@ -63,13 +84,6 @@ sdk::error unfinished_error(const job& job, time_point now)
 {
     sdk::error error{sdk::errc::unfinished};
     error.retry_after = polling_interval(job, now);
-    return error;
-}
-
-sdk::error key_conflict()
-{
-    sdk::error error{sdk::errc::conflict};
-    error.message = "The Idempotency-Key belongs to another request";
     return error;
 }
 

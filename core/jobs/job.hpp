@@ -43,6 +43,33 @@ std::optional<job_status> next_status(job_status status, job_event event) noexce
 bool             is_finished(job_status status) noexcept;
 std::string_view to_string(job_status status) noexcept;
 
+/// Of a store: docs/reference/jobs.md#limits.
+struct job_bounds
+{
+    std::int64_t unfinished_jobs = 0; ///< of one tenant
+    std::int64_t tenant_bytes    = 0;
+    std::int64_t bytes           = 0; ///< of all tenants
+};
+
+enum class addition_outcome : unsigned char
+{
+    added,
+    earlier,       ///< an earlier request has the idempotency key
+    too_many_jobs, ///< of the tenant
+    tenant_full,
+    full,
+};
+
+/// The bound that a further job, or a request with an idempotency key, would exceed beside those that are stored.
+std::optional<addition_outcome> exceeded_bound(const job_bounds& bounds, const job_bounds& stored, std::int64_t bytes,
+                                               bool is_job) noexcept;
+
+/// The error of a request that would exceed a bound.
+sdk::error refusal_of(addition_outcome exceeded);
+
+/// What a job with texts of this size counts for the bounds.
+std::int64_t counted_bytes(std::size_t size) noexcept;
+
 /// What a request to cancel does to a job that has finished.
 enum class if_finished : unsigned char
 {
@@ -117,9 +144,6 @@ std::chrono::seconds polling_interval(const job& job, time_point now) noexcept;
 
 /// The error of a request for the answer of an unfinished job.
 sdk::error unfinished_error(const job& job, time_point now);
-
-/// The error of a request whose idempotency key belongs to another one.
-sdk::error key_conflict();
 
 /// The error of a request that takes more room than its tenant may ever have.
 sdk::error body_too_large();

@@ -99,11 +99,10 @@ std::optional<addition_outcome> job_table::find_exceeded_bound(const new_job& jo
                                 "from job_tenants where tenant_id = :tenant",
                                 3, values)
                          .at(0);
-    const bool is_job = !job.lease;
-    if (database::parse_integer(row.at(2)) + job.bytes > bounds.bytes) return addition_outcome::full;
-    if (is_job && database::parse_integer(row.at(0)) >= bounds.unfinished_jobs) return addition_outcome::too_many_jobs;
-    if (database::parse_integer(row.at(1)) + job.bytes > bounds.tenant_bytes) return addition_outcome::tenant_full;
-    return std::nullopt;
+    const job_bounds stored{.unfinished_jobs = database::parse_integer(row.at(0)),
+                            .tenant_bytes    = database::parse_integer(row.at(1)),
+                            .bytes           = database::parse_integer(row.at(2))};
+    return exceeded_bound(bounds, stored, job.bytes, !job.lease);
 }
 
 stored_job job_table::insert(const new_job& job, std::int64_t position)

@@ -31,22 +31,6 @@ struct new_job
     std::optional<lease_terms> lease{};        ///< of a request whose client waits: it runs from the start
 };
 
-struct job_bounds
-{
-    std::int64_t unfinished_jobs = 0; ///< of one tenant
-    std::int64_t tenant_bytes    = 0;
-    std::int64_t bytes           = 0; ///< of all tenants
-};
-
-enum class addition_outcome
-{
-    added,
-    earlier,       ///< an earlier row has the idempotency key
-    too_many_jobs, ///< of the tenant
-    tenant_full,
-    full,
-};
-
 struct addition
 {
     addition_outcome          outcome = addition_outcome::added;

@@ -1,30 +1,31 @@
 #pragma once
 
-#include "jobs/job_records.hpp"
 #include "jobs/store.hpp"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <functional>
+#include <list>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace verbatim::core::jobs {
 
-/// A store that ends with the process. Nothing is written to disk, and no task waits.
+/// A store that ends with the process. Nothing is written to disk, and no task waits. A large body is moved in, and
+/// copied without a lock when its job is claimed.
 class memory_store final : public store
 {
 public:
-    struct limits
-    {
-        std::size_t               unfinished_jobs = 0; ///< of one tenant
-        std::size_t               bytes           = 0;
-        std::size_t               tenant_bytes    = 0;
-        std::chrono::microseconds time_to_expiry{0}; ///< after the end
-        std::int64_t              takeovers = 0;     ///< of one job; then it fails
-    };
-
     /// `now` reads the wall clock. [any thread]
-    memory_store(limits bounds, std::function<time_point()> now);
+    memory_store(const store_limits& limits, std::function<time_point()> now);
 
     idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const override;
 
@@ -53,23 +54,73 @@ public:
     store_statistics   statistics() const override;
 
 private:
-    using job_record = job_records::job_record;
+    struct tenant_state;
+    using tenant_map = std::map<std::string, tenant_state, std::less<>>;
 
-    // With the lock held.
-    job_record*                      find_running(const job_lease& lease) const;
-    job_record*                      find_job(std::string_view tenant, std::string_view id) const;
-    std::optional<submission_result> find_earlier(const submission& added) const;
-    void                             require_room(const submission& added) const;
-    void                             end(job_record& record, job_status status);
-    void                             end(job_record& record, job_outcome outcome);
+    struct job_record
+    {
+        tenant_map::iterator                             tenant;
+        job                                              state;
+        std::shared_ptr<const gateway::stored_request>   request; ///< until the job ends
+        std::optional<idempotency::digest_pair>          key;
+        bool                                             is_job    = true;
+        std::uint64_t                                    position  = 0; ///< grows with the time of creation
+        std::int64_t                                     runs      = 0; ///< so far
+        std::int64_t                                     takeovers = 0;
+        stored_response                                  answer;
+        std::int64_t                                     bytes  = 0;
+        std::multimap<time_point, job_record*>::iterator expiry = {}; ///< of a finished record
+    };
 
-    const limits                        limits_;
+    struct tenant_state
+    {
+        std::map<std::uint64_t, job_record*, std::greater<>> jobs; ///< by position
+        std::map<std::string, job_record*, std::less<>>      keys;
+        std::deque<job_record*>                              queued;
+        std::size_t                                          running       = 0;
+        std::size_t                                          records       = 0;
+        std::int64_t                                         bytes         = 0;
+        std::uint64_t                                        last_position = 0;
+    };
+
+    /// The right of the present run.
+    static job_lease lease_of(const job_record& record) { return {record.state.id, record.runs}; }
+
+    // With the lock held. Null for none.
+    const tenant_state* find_tenant(std::string_view tenant) const;
+    job_record*         find_running(const job_lease& lease) const;
+    job_record*         find_job(std::string_view tenant, std::string_view id) const;
+    job_record*         find_by_key(std::string_view tenant, const idempotency& key) const;
+
+    std::optional<submission_result> find_earlier(const submission& added, time_point now) const;
+    void                             require_room(const submission& added, std::int64_t bytes) const;
+
+    job_record& insert(submission added, std::int64_t bytes, time_point now);
+    void        enqueue(job_record& record);
+    void        await_turn(job_record& record, std::deque<job_record*>::const_iterator place);
+    job_record* claim_next(std::size_t tenant_limit);
+    void        requeue(job_record& record);
+    void        leave_queue(job_record& record);
+    void        end(job_record& record, job_status status);
+    void        end(job_record& record, job_outcome outcome);
+    void        set_bytes(job_record& record, std::int64_t bytes);
+    void        release_key(job_record& record);
+    void        erase(job_record& record);
+    void        erase_expired(time_point now);
+
+    const store_limits                  limits_;
     const std::function<time_point()>   now_;
     const std::array<unsigned char, 32> digest_key_; ///< of this process
-    mutable std::mutex                  mutex_;
-    job_records                         records_;
-    bool                                is_stopping_ = false; ///< no further job would run
-    std::int64_t                        taken_over_  = 0;
+
+    mutable std::mutex                                              mutex_;
+    std::map<std::string, std::unique_ptr<job_record>, std::less<>> records_; ///< by id
+    tenant_map                                                      tenants_; ///< those with records
+    std::list<tenant_map::iterator>        turns_;   ///< tenants with queued jobs, in the order of service
+    std::set<job_record*>                  running_; ///< jobs
+    std::multimap<time_point, job_record*> expiries_;
+    std::int64_t                           bytes_       = 0;
+    bool                                   is_stopping_ = false; ///< no further job would run
+    std::int64_t                           taken_over_  = 0;
 };
 
 } // namespace verbatim::core::jobs

@@ -16,6 +16,18 @@ void share_body(http::response& response)
     response.body.clear();
 }
 
+void require_repetition(const submission& repeated, const job& earlier, bool is_earlier_job, bool has_same_body,
+                        time_point now)
+{
+    if (earlier.operation != repeated.request.target->descriptor.name || !has_same_body)
+    {
+        sdk::error error{sdk::errc::conflict};
+        error.message = "The Idempotency-Key belongs to another request";
+        throw error;
+    }
+    if (!is_finished(earlier.status) && !(is_earlier_job && repeated.is_job)) throw unfinished_error(earlier, now);
+}
+
 std::optional<master_keys> read_master_keys(const settings& config)
 {
     if (config.store == store_kind::memory) return std::nullopt;
@@ -30,22 +42,15 @@ std::unique_ptr<store> make_store(const settings& config, const database::connec
 {
     const std::chrono::duration<double, std::ratio<3'600>> hours{config.result_hours};
 
-    const auto time_to_expiry = std::chrono::ceil<std::chrono::microseconds>(hours);
-    const auto tenant_bytes   = static_cast<std::size_t>(static_cast<double>(config.max_memory) * config.tenant_share);
+    const auto         tenant_bytes = static_cast<double>(config.max_memory) * config.tenant_share;
+    const store_limits limits{.bounds         = {.unfinished_jobs = static_cast<std::int64_t>(config.max_per_tenant),
+                                                 .tenant_bytes    = static_cast<std::int64_t>(tenant_bytes),
+                                                 .bytes           = static_cast<std::int64_t>(config.max_memory)},
+                              .takeovers      = config.max_takeovers,
+                              .time_to_expiry = std::chrono::ceil<std::chrono::microseconds>(hours)};
     if (auto keys = read_master_keys(config))
-    {
-        const job_bounds bounds{.unfinished_jobs = static_cast<std::int64_t>(config.max_per_tenant),
-                                .tenant_bytes    = static_cast<std::int64_t>(tenant_bytes),
-                                .bytes           = static_cast<std::int64_t>(config.max_memory)};
-        return std::make_unique<database_store>(database_store::limits{bounds, config.max_takeovers, time_to_expiry},
-                                                std::move(*keys), connection, log, std::move(clock));
-    }
-    const memory_store::limits bounds{.unfinished_jobs = config.max_per_tenant,
-                                      .bytes           = config.max_memory,
-                                      .tenant_bytes    = tenant_bytes,
-                                      .time_to_expiry  = time_to_expiry,
-                                      .takeovers       = config.max_takeovers};
-    return std::make_unique<memory_store>(bounds, std::move(clock));
+        return std::make_unique<database_store>(limits, std::move(*keys), connection, log, std::move(clock));
+    return std::make_unique<memory_store>(limits, std::move(clock));
 }
 
 } // namespace verbatim::core::jobs

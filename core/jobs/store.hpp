@@ -54,6 +54,11 @@ struct submission_result
     bool            is_job = true;
 };
 
+/// The rule of idempotency keys for a request whose key belongs to an earlier one. Throws sdk::error: {conflict} if
+/// that is another request, {unfinished} if it has no answer yet and not both are jobs.
+void require_repetition(const submission& repeated, const job& earlier, bool is_earlier_job, bool has_same_body,
+                        time_point now);
+
 /// How a job ended.
 struct job_outcome
 {
@@ -123,6 +128,13 @@ struct store_statistics
 
 /// Moves the body into memory that copies of the response share.
 void share_body(http::response& response);
+
+struct store_limits
+{
+    job_bounds                bounds;
+    std::int64_t              takeovers = 0;     ///< of one job; then it fails
+    std::chrono::microseconds time_to_expiry{0}; ///< after the end
+};
 
 /// Stores jobs, and the answers of requests with an idempotency key. A tenant sees its own jobs only. Arguments are
 /// borrowed until the task ends. Tasks throw sdk::error{overloaded} while a database is unavailable. [any thread]

@@ -7,6 +7,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -22,9 +27,10 @@ constexpr std::size_t no_limit = 1'000'000;
 struct store_fixture : sample_requests
 {
     time_point   now{1'000s};
-    memory_store store{
-        {.unfinished_jobs = 3, .bytes = 100'000, .tenant_bytes = 60'000, .time_to_expiry = 1h, .takeovers = 1},
-        [this] { return now; }};
+    memory_store store{{.bounds         = {.unfinished_jobs = 3, .tenant_bytes = 60'000, .bytes = 100'000},
+                        .takeovers      = 1,
+                        .time_to_expiry = 1h},
+                       [this] { return now; }};
 
     static idempotency identified(std::string key, unsigned char digest)
     {
@@ -63,6 +69,25 @@ struct store_fixture : sample_requests
     }
 
     std::size_t bytes() const { return store.statistics().bytes; }
+};
+
+/// While it lives, the process gets at most 16 MiB of further memory.
+class little_memory
+{
+public:
+    little_memory()
+    {
+        std::ifstream statm{"/proc/self/statm"};
+        rlim_t        pages = 0;
+        statm >> pages;
+        ::getrlimit(RLIMIT_AS, &before_);
+        const rlimit limit{pages * static_cast<rlim_t>(::getpagesize()) + (rlim_t{16} << 20), before_.rlim_max};
+        BOOST_REQUIRE(::setrlimit(RLIMIT_AS, &limit) == 0);
+    }
+    ~little_memory() { ::setrlimit(RLIMIT_AS, &before_); }
+
+private:
+    rlimit before_{};
 };
 
 } // namespace
@@ -123,6 +148,33 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_given_up_is_claimed_next_and_its_first_run_ch
     BOOST_TEST(support::run(store.claim(no_limit))->is_exhausted);
     BOOST_TEST(claimed() == "a");
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // they reserve addresses without a bound
+BOOST_AUTO_TEST_CASE(a_job_whose_body_cannot_be_copied_is_claimed_later)
+{
+    constexpr std::size_t size = std::size_t{64} << 20;
+    memory_store          large{{.bounds         = {.unfinished_jobs = 3, .tenant_bytes = 1 << 30, .bytes = 1 << 30},
+                                 .takeovers      = 0,
+                                 .time_to_expiry = 1h},
+                                [this] { return now; }};
+    const auto            id =
+        support::run(large.submit({.request = request("a", std::string(size, 'x')), .key = {}, .is_job = true}))
+            .state.id;
+    {
+        const little_memory limit;
+        BOOST_CHECK_THROW(support::run(large.claim(no_limit)), std::bad_alloc);
+    }
+    BOOST_TEST(large.statistics().queued == 1U);
+    BOOST_TEST(large.statistics().running == 0U);
+
+    const auto claimed = support::run(large.claim(no_limit));
+    BOOST_REQUIRE(claimed.has_value());
+    BOOST_TEST(claimed->state.id == id);
+    BOOST_TEST(!claimed->is_exhausted); // not a takeover
+    BOOST_TEST((claimed->request.body.text == std::string(size, 'x')));
+    BOOST_TEST(support::run(large.finish(claimed->lease, answer_of("answer"))).has_value());
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(a_job_is_not_given_up_while_the_server_stops)
 {

@@ -206,9 +206,10 @@ struct runner_fixture : sample_requests
 
     log::logger logger{log::line_format::json, sdk::severity::error, ::open("/dev/null", O_WRONLY)};
     std::shared_ptr<http::body_budget> body_memory = std::make_shared<http::body_budget>(1'000, 1.0);
-    memory_store                       store{
-        {.unfinished_jobs = 100, .bytes = 1u << 20, .tenant_bytes = 1u << 20, .time_to_expiry = 1h, .takeovers = 3},
-        [] { return time_point{1'000s}; }};
+    memory_store       store{{.bounds         = {.unfinished_jobs = 100, .tenant_bytes = 1u << 20, .bytes = 1u << 20},
+                              .takeovers      = 3,
+                              .time_to_expiry = 1h},
+                       [] { return time_point{1'000s}; }};
     scripted_operation operation;
     exec::threads      threads;
     jobs::runner       runner;

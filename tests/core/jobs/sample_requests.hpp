@@ -15,16 +15,18 @@ inline void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothin
 
 struct silent_operation final : sdk::typed_operation<nothing, nothing>
 {
-    explicit silent_operation(std::string_view path)
-        : path_{path}
+    silent_operation(sdk::literal name, std::string_view path)
+        : name_{name}
+        , path_{path}
     {}
     sdk::descriptor describe() const override
     {
-        return {.name = "silent", .path = path_, .usage_label = "silent", .request = {}, .response = {}};
+        return {.name = name_, .path = path_, .usage_label = "silent", .request = {}, .response = {}};
     }
     sdk::task<nothing> run(sdk::call&, const nothing&) const override { co_return nothing{}; }
 
 private:
+    sdk::literal     name_;
     std::string_view path_;
 };
 
@@ -41,8 +43,8 @@ struct sample_requests
                 .body        = {.text = std::move(body), .memory = 0}};
     }
 
-    silent_operation        first_operation{"/v1/first"};
-    silent_operation        second_operation{"/v1/second"};
+    silent_operation        first_operation{"silent", "/v1/first"};
+    silent_operation        second_operation{"other", "/v1/second"};
     core::gateway::endpoint first_endpoint{first_operation.definition(), first_operation, "plugin"};
     core::gateway::endpoint second_endpoint{second_operation.definition(), second_operation, "plugin"};
 };

@@ -55,14 +55,14 @@ struct service_fixture : sample_requests
 
     log::logger        logger{log::line_format::json, sdk::severity::error, ::open("/dev/null", O_WRONLY)};
     exec::compute_pool pool{1};
-    jobs::service      service{jobs::settings{},
-                          std::make_unique<memory_store>(memory_store::limits{.unfinished_jobs = 3,
-                                                                                   .bytes           = 1u << 30,
-                                                                                   .tenant_bytes    = 1u << 30,
-                                                                                   .time_to_expiry  = 1h},
-                                                         &now),
-                          pool, logger};
-    exec::threads      threads{1};
+    jobs::service      service{
+        jobs::settings{},
+        std::make_unique<memory_store>(
+            store_limits{.bounds         = {.unfinished_jobs = 3, .tenant_bytes = 1u << 30, .bytes = 1u << 30},
+                              .time_to_expiry = 1h},
+            &now),
+        pool, logger};
+    exec::threads threads{1};
 };
 
 /// A store whose claims never end. The rest is not called.
