@@ -30,7 +30,7 @@
 #include "jobs/store.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
-#include "limits/budget_keeper.hpp"
+#include "limits/budget_leases.hpp"
 #include "limits/limit_routes.hpp"
 #include "limits/limiter.hpp"
 #include "llm/make_model_client.hpp"
@@ -303,7 +303,7 @@ struct host::components
     jobs::service                                jobs;
     jobs::job_routes                             job_routes;
     const limit_rule_reader                      limit_rules;
-    limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
+    limits::budget_leases                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
     limits::limit_routes                         limit_routes;
     billing::bill_reader                         bill_reader;

@@ -29,7 +29,7 @@ class limited_account final : public llm::tenant_account
 {
 public:
     limited_account(const limiter& limits, std::string tenant_id, std::shared_ptr<tenant_rates> rates,
-                    budget_keeper* budgets)
+                    budget_leases* budgets)
         : limits_{limits}
         , tenant_id_{std::move(tenant_id)}
         , rates_{std::move(rates)}
@@ -62,7 +62,7 @@ private:
     const limiter&                limits_;
     const std::string             tenant_id_;
     std::shared_ptr<tenant_rates> rates_;
-    budget_keeper* const          budgets_;
+    budget_leases* const          budgets_;
 };
 
 /// Ends the call in flight when it is destroyed.
@@ -105,7 +105,7 @@ bool allows(const tenant_limits& limits, std::string_view operation)
 
 } // namespace
 
-limiter::limiter(rules initial, budget_keeper* budgets)
+limiter::limiter(rules initial, budget_leases* budgets)
     : budgets_{budgets}
     , rules_{std::move(initial)}
     , is_active_{!rules_.get()->empty()}
@@ -227,7 +227,7 @@ try
         for (const auto& [tenant_id, rates] : rates_)
             states.try_emplace(tenant_id).first->second.limits = *current->find(tenant_id);
     }
-    std::optional<budget_keeper::spent_budgets> spent;
+    std::optional<budget_leases::spent_budgets> spent;
     for (auto& [tenant_id, state] : states)
     {
         state.used = rates_of(tenant_id)->read(clock::now());

@@ -2,7 +2,7 @@
 
 #include "exec/published_value.hpp"
 #include "gateway/admission.hpp"
-#include "limits/budget_keeper.hpp"
+#include "limits/budget_leases.hpp"
 #include "limits/rules.hpp"
 #include "limits/tenant_rates.hpp"
 #include "metrics/counters.hpp"
@@ -27,7 +27,7 @@ class limiter final : public gateway::admission
 {
 public:
     /// `budgets` is borrowed, and null only for rules without a budget.
-    explicit limiter(rules initial, budget_keeper* budgets = nullptr);
+    explicit limiter(rules initial, budget_leases* budgets = nullptr);
 
     /// For calls that arrive from now on; budgets also for later attempts of calls in progress. What tenants used
     /// before counts on.
@@ -64,10 +64,10 @@ public:
         limit_kind  kind;
         double      share = 0; ///< at least 0; 1: all
     };
-    /// See budget_keeper::known_use().
+    /// See budget_leases::known_use().
     std::vector<budget_share> budget_shares() const;
 
-    /// See budget_keeper::unavailable_budgets().
+    /// See budget_leases::unavailable_budgets().
     std::size_t unavailable_budgets() const { return budgets_ ? budgets_->unavailable_budgets() : 0; }
 
     /// Refused calls, by limit_kind.
@@ -81,7 +81,7 @@ private:
                                                       const std::shared_ptr<tenant_rates>& rates);
     [[noreturn]] void                    refuse(const refusal& reason);
 
-    budget_keeper* const         budgets_;
+    budget_leases* const         budgets_;
     exec::published_value<rules> rules_;
     std::atomic<bool>            is_active_; ///< false: no tenant has limits
     metrics::counters            refusals_{std::size(limit_names)};

@@ -1,5 +1,5 @@
 // An attempt whose reservation runs out of memory holds nothing of the budget, and fails no other one.
-#include "limits/budget_keeper.hpp"
+#include "limits/budget_leases.hpp"
 
 #include "core/database/test_database.hpp"
 
@@ -30,13 +30,13 @@ using namespace std::chrono_literals;
 constexpr budget limits{.per_day = 1'000, .per_month = {}};
 constexpr auto   whole = 1'000;
 
-budget_keeper::outcome reserve(budget_keeper& server, micro_usd cost, std::string_view tenant = "t")
+budget_leases::outcome reserve(budget_leases& server, micro_usd cost, std::string_view tenant = "t")
 {
     return support::run(server.reserve(tenant, limits, cost, std::chrono::steady_clock::now() + 1min));
 }
 
 /// Reserves with this number of allocations. False: they were too few.
-bool reserve_with(budget_keeper& server, int allocations)
+bool reserve_with(budget_leases& server, int allocations)
 try
 {
     auto                            task = server.reserve("t", limits, 10, std::chrono::steady_clock::now() + 1min);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_failed_allocation_reserves_nothing)
     database::testing::test_database storage{database::dialect::sqlite};
     support::recording_log           log;
     database::migrate(*database::open(storage.connection()));
-    budget_keeper server{storage.connection(), log, [] { return budget_keeper::wall_time{}; }, "s"};
+    budget_leases server{storage.connection(), log, [] { return budget_leases::wall_time{}; }, "s"};
     BOOST_TEST(reserve(server, 10).has_value()); // leases a block, so that later attempts need no wait
     int failures = 0;
     while (!reserve_with(server, failures)) ++failures;
@@ -74,11 +74,11 @@ BOOST_AUTO_TEST_CASE(failed_allocations_of_the_thread_do_not_end_it)
     database::migrate(*database::open(storage.connection()));
     const auto       caller      = std::this_thread::get_id();
     std::atomic<int> allocations = std::numeric_limits<int>::max(); // allowed after a look at the clock
-    budget_keeper    server{storage.connection(), log,
+    budget_leases    server{storage.connection(), log,
                          [&] {
                              thread_local std::optional<support::allocation_limit> limit;
                              if (std::this_thread::get_id() != caller) limit.emplace(allocations);
-                             return budget_keeper::wall_time{};
+                             return budget_leases::wall_time{};
                          },
                          "s"};
     BOOST_TEST(reserve(server, 10).has_value());

@@ -1,4 +1,4 @@
-#include "limits/budget_keeper.hpp"
+#include "limits/budget_leases.hpp"
 
 #include "limits/limiter.hpp"
 
@@ -48,10 +48,10 @@ struct test_clock
 
     std::atomic<std::int64_t> next_step = 0; ///< added after the next reading
 
-    budget_keeper::wall_clock reader()
+    budget_leases::wall_clock reader()
     {
         return [this] {
-            return budget_keeper::wall_time{std::chrono::microseconds{microseconds.fetch_add(next_step.exchange(0))}};
+            return budget_leases::wall_time{std::chrono::microseconds{microseconds.fetch_add(next_step.exchange(0))}};
         };
     }
     void advance(std::chrono::microseconds time) { microseconds += time.count(); }
@@ -68,9 +68,9 @@ struct budget_fixture
         : storage{database::testing::test_database::with_tables(dialect)}
     {}
 
-    std::unique_ptr<budget_keeper> server()
+    std::unique_ptr<budget_leases> server()
     {
-        return std::make_unique<budget_keeper>(storage.connection(), log, time.reader(), std::to_string(++servers));
+        return std::make_unique<budget_leases>(storage.connection(), log, time.reader(), std::to_string(++servers));
     }
 
     /// Usage rows of a server, as its recorder adds their costs.
@@ -86,21 +86,21 @@ struct budget_fixture
 
 constexpr budget per_day(micro_usd limit) { return {.per_day = limit, .per_month = {}}; }
 
-budget_keeper::outcome reserve(budget_keeper& server, const budget& limits, micro_usd cost, clock::duration wait = 1min)
+budget_leases::outcome reserve(budget_leases& server, const budget& limits, micro_usd cost, clock::duration wait = 1min)
 {
     return support::run(server.reserve("t", limits, cost, clock::now() + wait));
 }
 
 using reservation = std::unique_ptr<llm::cost_reservation>;
 
-reservation reserved(budget_keeper& server, const budget& limits, micro_usd cost)
+reservation reserved(budget_leases& server, const budget& limits, micro_usd cost)
 {
     auto outcome = reserve(server, limits, cost);
     if (!outcome) throw outcome.error();
     return std::move(*outcome);
 }
 
-void spend(budget_keeper& server, const budget& limits, micro_usd highest, micro_usd cost)
+void spend(budget_leases& server, const budget& limits, micro_usd highest, micro_usd cost)
 {
     const auto attempt = reserved(server, limits, highest);
     attempt->begin();
@@ -111,17 +111,17 @@ void spend(budget_keeper& server, const budget& limits, micro_usd highest, micro
 class waiting_attempt
 {
 public:
-    waiting_attempt(budget_keeper& server, const budget& limits, micro_usd cost, std::string_view tenant = "t")
+    waiting_attempt(budget_leases& server, const budget& limits, micro_usd cost, std::string_view tenant = "t")
     {
         asio::co_spawn(
             context_, server.reserve(tenant, limits, cost, clock::now() + 1min),
-            [this](std::exception_ptr, budget_keeper::outcome outcome) { outcome_.emplace(std::move(outcome)); });
+            [this](std::exception_ptr, budget_leases::outcome outcome) { outcome_.emplace(std::move(outcome)); });
         context_.poll();
     }
 
     bool has_ended() const noexcept { return outcome_.has_value(); }
 
-    budget_keeper::outcome get()
+    budget_leases::outcome get()
     {
         context_.run();
         return std::move(*outcome_);
@@ -129,7 +129,7 @@ public:
 
 private:
     asio::io_context                      context_{1};
-    std::optional<budget_keeper::outcome> outcome_;
+    std::optional<budget_leases::outcome> outcome_;
 };
 
 /// Another server that is changing the lease of a tenant.
@@ -233,12 +233,12 @@ int connections_of_outage(int tenants)
     silent_server          database;
     support::recording_log log;
     test_clock             time;
-    budget_keeper          server{database.connection(), log, time.reader(), "s"};
-    std::vector<std::unique_ptr<support::running_task<budget_keeper::outcome>>> attempts;
+    budget_leases          server{database.connection(), log, time.reader(), "s"};
+    std::vector<std::unique_ptr<support::running_task<budget_leases::outcome>>> attempts;
     std::vector<std::string>                                                    names;
     for (int n = 0; n != tenants; ++n) names.push_back("t-" + std::to_string(n));
     for (const auto& name : names)
-        attempts.push_back(std::make_unique<support::running_task<budget_keeper::outcome>>(
+        attempts.push_back(std::make_unique<support::running_task<budget_leases::outcome>>(
             server.reserve(name, per_day(dollar), 1, clock::now() + 1min)));
     for (auto& attempt : attempts) BOOST_TEST((attempt->get().error().code() == sdk::errc::usage_backend_unavailable));
     return database.connections();
@@ -246,7 +246,7 @@ int connections_of_outage(int tenants)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(budget_keeper_)
+BOOST_AUTO_TEST_SUITE(budget_leases_)
 
 BOOST_DATA_TEST_CASE(a_budget_is_spent_to_its_end_and_then_refused, database::testing::both_databases, dialect)
 {
@@ -640,7 +640,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_cannot_be_returned_at_the_stop_keeps_no_other_
     const auto     server = fixture.server();
     {
         std::deque<waiting_attempt>        attempts;
-        std::deque<budget_keeper::outcome> reservations;
+        std::deque<budget_leases::outcome> reservations;
         for (int n = 0; n < tenants; ++n) attempts.emplace_back(*server, per_day(1'000), 60, std::to_string(100 + n));
         for (auto& attempt : attempts) reservations.push_back(attempt.get());
         for (const auto& reserved : reservations) BOOST_TEST(reserved.has_value());
@@ -892,7 +892,7 @@ BOOST_DATA_TEST_CASE(rows_of_a_living_server_count_once, database::testing::both
 BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
 {
     outage_fixture test;
-    budget_keeper  server{test.connection, test.log, test.time.reader(), "s", 0ms};
+    budget_leases  server{test.connection, test.log, test.time.reader(), "s", 0ms};
     const auto     limits = per_day(dollar);
     reserved(server, limits, 1)->settle(0); // leases a block of a hundredth besides
     test.postgres.kill();
@@ -907,7 +907,7 @@ BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
 BOOST_AUTO_TEST_CASE(attempts_wait_for_a_database_that_restarts)
 {
     outage_fixture test;
-    budget_keeper  server{test.connection, test.log, test.time.reader(), "s", 1min};
+    budget_leases  server{test.connection, test.log, test.time.reader(), "s", 1min};
     reserved(server, per_day(dollar), 1);
     test.postgres.kill();
 

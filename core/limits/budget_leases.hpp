@@ -36,7 +36,7 @@ namespace verbatim::core::limits {
 /// Leases parts of the budgets of tenants from the database, and reserves the costs of attempts from them. All servers
 /// of a database together never reserve more than a budget. A thread of its own changes leases, those of many tenants
 /// in one transaction; attempts wait while it changes their lease, and when that lease is used up. [any thread]
-class budget_keeper
+class budget_leases
 {
 public:
     using wall_time  = std::chrono::sys_time<std::chrono::microseconds>;
@@ -45,11 +45,11 @@ public:
 
     /// `log` outlives this object, and this object all reservations. `server_id`: that of the usage rows of this
     /// process. `outage_wait`: how long an attempt waits for a database that refuses connections.
-    budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
+    budget_leases(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
                   std::chrono::milliseconds outage_wait = std::chrono::seconds{3});
-    ~budget_keeper(); ///< calls stop()
-    budget_keeper(const budget_keeper&)            = delete;
-    budget_keeper& operator=(const budget_keeper&) = delete;
+    ~budget_leases(); ///< calls stop()
+    budget_leases(const budget_leases&)            = delete;
+    budget_leases& operator=(const budget_leases&) = delete;
 
     /// As llm::tenant_account::reserve(), for a tenant with this budget. The text is borrowed until the task ends.
     sdk::task<outcome> reserve(std::string_view tenant_id, budget limits, micro_usd cost,

@@ -1,4 +1,4 @@
-#include "limits/budget_keeper.hpp"
+#include "limits/budget_leases.hpp"
 
 #include "database/migrations.hpp"
 #include "exec/preallocated_handler.hpp"
@@ -82,7 +82,7 @@ sdk::error outage_error() { return sdk::error{sdk::errc::usage_backend_unavailab
 } // namespace
 
 /// An attempt that waits for its reservation.
-struct budget_keeper::waiter
+struct budget_leases::waiter
 {
     waiter(const asio::any_io_executor& executor, clock::time_point latest, micro_usd cost_of_attempt)
         : timer{executor, latest}
@@ -107,7 +107,7 @@ struct budget_keeper::waiter
 /// The lease of a tenant for a day on this server. Used under the lock. An account is not removed before the second day
 /// after its own: a caller may have read the clock before midnight, or the clock may go back. The next renewal of a
 /// removed account would overwrite the used amount in the database.
-struct budget_keeper::account
+struct budget_leases::account
 {
     micro_usd free() const noexcept { return leased - used - reserved; }
 
@@ -156,7 +156,7 @@ struct budget_keeper::account
     account_ref                         next        = nullptr; ///< in its account_queue
 };
 
-void budget_keeper::account_queue::push(account_ref entry) noexcept
+void budget_leases::account_queue::push(account_ref entry) noexcept
 {
     if (std::exchange(entry->second.is_queued, true)) return;
     entry->second.next = nullptr;
@@ -165,7 +165,7 @@ void budget_keeper::account_queue::push(account_ref entry) noexcept
     last_ = entry;
 }
 
-budget_keeper::account_ref budget_keeper::account_queue::pop() noexcept
+budget_leases::account_ref budget_leases::account_queue::pop() noexcept
 {
     const auto entry        = first_;
     first_                  = entry->second.next;
@@ -175,7 +175,7 @@ budget_keeper::account_ref budget_keeper::account_queue::pop() noexcept
 }
 
 /// The change of a lease, as of its begin, and what the database decided.
-struct budget_keeper::renewal
+struct budget_leases::renewal
 {
     account_ref                   entry;
     budget                        limits;
@@ -192,11 +192,11 @@ struct budget_keeper::renewal
 };
 
 /// Reserves nothing before hold(). The account exists while something is reserved.
-class budget_keeper::reservation final : public llm::cost_reservation
+class budget_leases::reservation final : public llm::cost_reservation
 {
 public:
-    reservation(budget_keeper& keeper, account_ref target, micro_usd cost)
-        : keeper_{keeper}
+    reservation(budget_leases& leases, account_ref target, micro_usd cost)
+        : leases_{leases}
         , account_{target}
         , cost_{cost}
     {}
@@ -204,7 +204,7 @@ public:
     reservation& operator=(const reservation&) = delete;
     ~reservation() override
     {
-        if (!is_settled_) keeper_.release(account_, cost_, has_begun_ ? cost_ : 0);
+        if (!is_settled_) leases_.release(account_, cost_, has_begun_ ? cost_ : 0);
     }
 
     /// The cost was reserved.
@@ -214,11 +214,11 @@ public:
 
     void settle(micro_usd used) noexcept override
     {
-        if (!std::exchange(is_settled_, true)) keeper_.release(account_, cost_, used);
+        if (!std::exchange(is_settled_, true)) leases_.release(account_, cost_, used);
     }
 
 private:
-    budget_keeper&    keeper_;
+    budget_leases&    leases_;
     const account_ref account_;
     const micro_usd   cost_;
     bool              has_begun_  = false;
@@ -227,12 +227,12 @@ private:
 
 /// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed, and a
 /// cost that was reserved for it is free again.
-class budget_keeper::queue_entry
+class budget_leases::queue_entry
 {
 public:
     /// Under the lock.
-    queue_entry(budget_keeper& keeper, account_ref target, std::shared_ptr<waiter> entry)
-        : keeper_{keeper}
+    queue_entry(budget_leases& leases, account_ref target, std::shared_ptr<waiter> entry)
+        : leases_{leases}
         , account_{target}
         , waiter_{std::move(entry)}
     {
@@ -243,12 +243,12 @@ public:
     queue_entry& operator=(const queue_entry&) = delete;
     ~queue_entry()
     {
-        const std::lock_guard lock{keeper_.mutex_};
+        const std::lock_guard lock{leases_.mutex_};
         auto&                 target = account_->second;
         std::erase(target.waiters, waiter_);
         if (waiter_->is_served && !is_taken_) target.reserved -= waiter_->cost;
         --target.references;
-        keeper_.serve(target);
+        leases_.serve(target);
     }
 
     asio::steady_timer& timer() noexcept { return waiter_->timer; }
@@ -256,16 +256,16 @@ public:
     /// The result of the wait. After its time it is a refusal if others hold the budget, and else an outage.
     outcome take()
     {
-        const std::lock_guard lock{keeper_.mutex_};
+        const std::lock_guard lock{leases_.mutex_};
         auto& [key, target] = *account_;
         // During an outage the lease may be spent.
         if (waiter_->has_outage && !waiter_->is_served) return outage_error();
-        if (waiter_->limit) return keeper_.exhausted_error(*waiter_->limit, key.second);
+        if (waiter_->limit) return leases_.exhausted_error(*waiter_->limit, key.second);
         if (!waiter_->is_served && !target.is_scarce) return outage_error(); // it waited for the database
         if (!waiter_->is_served)
-            return keeper_.refuse(shorter_budget(target.limits, target.others.value_or(lease_totals{})),
+            return leases_.refuse(shorter_budget(target.limits, target.others.value_or(lease_totals{})),
                                   wait_for_others);
-        auto reserved = std::make_unique<reservation>(keeper_, account_, waiter_->cost);
+        auto reserved = std::make_unique<reservation>(leases_, account_, waiter_->cost);
         reserved->hold();
         is_taken_ = true;
         return std::unique_ptr<llm::cost_reservation>{std::move(reserved)};
@@ -273,18 +273,18 @@ public:
 
     bool is_waiting()
     {
-        const std::lock_guard lock{keeper_.mutex_};
+        const std::lock_guard lock{leases_.mutex_};
         return waiter_->is_waiting();
     }
 
 private:
-    budget_keeper&          keeper_;
+    budget_leases&          leases_;
     const account_ref       account_;
     std::shared_ptr<waiter> waiter_;
     bool                    is_taken_ = false;
 };
 
-budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
+budget_leases::budget_leases(database::connection_info connection, sdk::log& log, wall_clock now, std::string server_id,
                              std::chrono::milliseconds outage_wait)
     : connection_{std::move(connection)}
     , now_{std::move(now)}
@@ -299,9 +299,9 @@ budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log
     thread_ = std::thread{[this] { run(); }};
 }
 
-budget_keeper::~budget_keeper() { stop(); }
+budget_leases::~budget_leases() { stop(); }
 
-sdk::task<budget_keeper::outcome> budget_keeper::reserve(std::string_view tenant_id, budget limits, micro_usd cost,
+sdk::task<budget_leases::outcome> budget_leases::reserve(std::string_view tenant_id, budget limits, micro_usd cost,
                                                          clock::time_point latest)
 {
     const auto executor = co_await asio::this_coro::executor;
@@ -317,7 +317,7 @@ sdk::task<budget_keeper::outcome> budget_keeper::reserve(std::string_view tenant
 }
 
 /// The outcome, or a place in the queue.
-budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor, std::string_view tenant_id,
+budget_leases::place budget_leases::begin(const asio::any_io_executor& executor, std::string_view tenant_id,
                                           const budget& limits, micro_usd cost, clock::time_point latest)
 {
     const auto            day = today();
@@ -342,7 +342,7 @@ budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor,
 }
 
 /// Takes the cost from the lease, unless attempts wait that may not be overtaken.
-bool budget_keeper::take(account_ref entry, micro_usd cost)
+bool budget_leases::take(account_ref entry, micro_usd cost)
 {
     auto& target = entry->second;
     if (target.is_renewing || !target.fits(cost) || !target.may_overtake()) return false;
@@ -357,7 +357,7 @@ bool budget_keeper::take(account_ref entry, micro_usd cost)
     return true;
 }
 
-void budget_keeper::release(account_ref entry, micro_usd cost, micro_usd used) noexcept
+void budget_leases::release(account_ref entry, micro_usd cost, micro_usd used) noexcept
 {
     const std::lock_guard lock{mutex_};
     auto&                 target = entry->second;
@@ -369,7 +369,7 @@ void budget_keeper::release(account_ref entry, micro_usd cost, micro_usd used) n
 }
 
 /// Serves and refuses waiters in their order. Those that fit overtake one that does not.
-void budget_keeper::serve(account& target) noexcept
+void budget_leases::serve(account& target) noexcept
 {
     auto& waiters = target.waiters;
     for (std::size_t n = 0; !target.is_renewing && n < waiters.size() && (n == 0 || target.may_overtake());)
@@ -386,7 +386,7 @@ void budget_keeper::serve(account& target) noexcept
 }
 
 /// Reserves the cost of a waiter or refuses it, if possible now.
-void budget_keeper::decide(account& target, waiter& waiting) noexcept
+void budget_leases::decide(account& target, waiter& waiting) noexcept
 {
     if (target.fits(waiting.cost))
     {
@@ -398,31 +398,31 @@ void budget_keeper::decide(account& target, waiter& waiting) noexcept
 }
 
 /// Under the lock, so that the waiter is not destroyed before. An expiry in the past ends any wait.
-void budget_keeper::wake(std::shared_ptr<waiter> entry) noexcept
+void budget_leases::wake(std::shared_ptr<waiter> entry) noexcept
 {
     auto& wakeup   = entry->wakeup;
     auto  executor = entry->timer.get_executor();
     wakeup.post(executor, [next = std::move(entry)] { next->timer.expires_at(clock::time_point::min()); });
 }
 
-void budget_keeper::notify(account_ref entry) noexcept
+void budget_leases::notify(account_ref entry) noexcept
 {
     urgent_.push(entry);
     changed_.notify_all();
 }
 
-sdk::error budget_keeper::refuse(limit_kind kind, std::chrono::seconds retry_after)
+sdk::error budget_leases::refuse(limit_kind kind, std::chrono::seconds retry_after)
 {
     refusals_.add(static_cast<std::size_t>(kind));
     return limit_error(kind, retry_after);
 }
 
-sdk::error budget_keeper::exhausted_error(limit_kind kind, std::chrono::sys_days day)
+sdk::error budget_leases::exhausted_error(limit_kind kind, std::chrono::sys_days day)
 {
     return refuse(kind, std::max(std::chrono::ceil<std::chrono::seconds>(reset_of(kind, day) - now_()), 1s));
 }
 
-budget_keeper::spent_budget budget_keeper::read(std::string_view tenant_id)
+budget_leases::spent_budget budget_leases::read(std::string_view tenant_id)
 {
     const auto now    = now_();
     const auto day    = std::chrono::floor<std::chrono::days>(now);
@@ -434,7 +434,7 @@ budget_keeper::spent_budget budget_keeper::read(std::string_view tenant_id)
     return spent;
 }
 
-budget_keeper::spent_budgets budget_keeper::read_all()
+budget_leases::spent_budgets budget_leases::read_all()
 {
     const auto    now     = now_();
     const auto    day     = std::chrono::floor<std::chrono::days>(now);
@@ -451,14 +451,14 @@ budget_keeper::spent_budgets budget_keeper::read_all()
 
 /// This server if it knows its own use. Otherwise empty, which no server is: only the database knows it. Under the
 /// lock.
-std::string_view budget_keeper::known_server(std::string_view tenant_id, std::chrono::sys_days day) const
+std::string_view budget_leases::known_server(std::string_view tenant_id, std::chrono::sys_days day) const
 {
     const auto own = accounts_.find({std::string{tenant_id}, day});
     return own != accounts_.end() && own->second.others ? std::string_view{server_id_} : std::string_view{};
 }
 
 /// Adds what this server holds, under the lock.
-void budget_keeper::add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals)
+void budget_leases::add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals)
 {
     const auto own = accounts_.find({std::string{tenant_id}, day});
     if (own == accounts_.end() || !own->second.others) return;
@@ -469,7 +469,7 @@ void budget_keeper::add_own(std::string_view tenant_id, std::chrono::sys_days da
     }
 }
 
-std::vector<budget_keeper::used_budget> budget_keeper::known_use()
+std::vector<budget_leases::used_budget> budget_leases::known_use()
 {
     const auto               day = today();
     std::vector<used_budget> known;
@@ -482,14 +482,14 @@ std::vector<budget_keeper::used_budget> budget_keeper::known_use()
     return known;
 }
 
-std::size_t budget_keeper::unavailable_budgets()
+std::size_t budget_leases::unavailable_budgets()
 {
     const std::lock_guard lock{mutex_};
     return static_cast<std::size_t>(
         std::ranges::count_if(accounts_, [](const auto& entry) { return entry.second.has_failed; }));
 }
 
-void budget_keeper::stop() noexcept
+void budget_leases::stop() noexcept
 {
     {
         lock_type lock{mutex_};
@@ -502,7 +502,7 @@ void budget_keeper::stop() noexcept
     if (thread_.joinable()) thread_.join();
 }
 
-void budget_keeper::run() noexcept
+void budget_leases::run() noexcept
 {
     lock_type lock{mutex_};
     while (!is_stopping_)
@@ -522,13 +522,13 @@ void budget_keeper::run() noexcept
     changed_.notify_all();
 }
 
-budget_keeper::clock::time_point budget_keeper::next_sweep() const noexcept
+budget_leases::clock::time_point budget_leases::next_sweep() const noexcept
 {
     return std::max(next_due_, last_sweep_ + sweep_interval);
 }
 
 /// Queues the accounts that are due, and removes those of earlier days.
-void budget_keeper::sweep() noexcept
+void budget_leases::sweep() noexcept
 {
     const auto now = clock::now();
     const auto day = today();
@@ -545,7 +545,7 @@ void budget_keeper::sweep() noexcept
     }
 }
 
-void budget_keeper::schedule(account_ref entry) noexcept
+void budget_leases::schedule(account_ref entry) noexcept
 {
     const auto due = entry->second.due();
     if (due && *due <= clock::now()) urgent_.push(entry);
@@ -554,7 +554,7 @@ void budget_keeper::schedule(account_ref entry) noexcept
 
 /// Half of a group is for accounts that the sweep found, so that none of their leases seems to be that of a dead
 /// server. An account that fails alone stays the first of its queue until it is a group of its own.
-void budget_keeper::choose_group() noexcept
+void budget_leases::choose_group() noexcept
 {
     group_.clear();
     bool       is_complete = false;
@@ -581,7 +581,7 @@ void budget_keeper::choose_group() noexcept
 
 /// Renews the leases of the group. Unlocks while the database works. `is_last`: no block is taken, and nobody is
 /// served.
-void budget_keeper::renew(lock_type& lock, bool is_last) noexcept
+void budget_leases::renew(lock_type& lock, bool is_last) noexcept
 {
     renewals_.clear();
     ends_waits_before_.reset();
@@ -594,7 +594,7 @@ void budget_keeper::renew(lock_type& lock, bool is_last) noexcept
 }
 
 /// Those of all tenants, after a failure that all have.
-void budget_keeper::fail_waiters(clock::time_point begin) noexcept
+void budget_leases::fail_waiters(clock::time_point begin) noexcept
 {
     for (auto& entry : accounts_)
     {
@@ -604,7 +604,7 @@ void budget_keeper::fail_waiters(clock::time_point begin) noexcept
     }
 }
 
-void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
+void budget_leases::begin_renewal(account_ref entry, bool is_last) noexcept
 {
     auto& [key, target] = *entry;
     const bool wants    = !is_last && key.second == today();
@@ -633,7 +633,7 @@ void budget_keeper::begin_renewal(account_ref entry, bool is_last) noexcept
     {} // the others wait for the next renewal
 }
 
-void budget_keeper::end_renewal(const renewal& entry) noexcept
+void budget_leases::end_renewal(const renewal& entry) noexcept
 {
     auto& target       = entry.entry->second;
     target.is_renewing = false;
@@ -661,7 +661,7 @@ void budget_keeper::end_renewal(const renewal& entry) noexcept
 
 /// After a failure each lease is written alone: a session may hold the lock of one tenant only. All other tenants wait
 /// meanwhile, so the leases share one lock wait; after it, each waits for min_lock_wait.
-void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
+void budget_leases::write_group(std::chrono::milliseconds lock_wait) noexcept
 {
     const std::span group{renewals_};
     const bool      failed_alone = group.size() == 1 && group.front().is_alone;
@@ -678,7 +678,7 @@ void budget_keeper::write_group(std::chrono::milliseconds lock_wait) noexcept
 }
 
 /// Throws what write_leases() catches.
-void budget_keeper::change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait)
+void budget_leases::change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait)
 {
     if (!session_)
     {
@@ -710,7 +710,7 @@ void budget_keeper::change_leases(std::span<renewal> group, std::chrono::millise
 }
 
 /// False if none was written, as far as is known.
-bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept
+bool budget_leases::write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept
 {
     if (clock::now() < unreachable_until_) return false; // it would fail for each tenant, after seconds
     for (auto& entry : group) entry.is_alone = group.size() == 1;
@@ -751,7 +751,7 @@ bool budget_keeper::write_leases(std::span<renewal> group, std::chrono::millisec
 
 /// A database that restarts refuses connections at once, and may be back soon: attempts wait for it for their time. One
 /// that does not respond ends the waits from before its failure. Those that began later see the next one.
-void budget_keeper::end_failure_of_all(clock::time_point begin) noexcept
+void budget_leases::end_failure_of_all(clock::time_point begin) noexcept
 {
     const auto now      = clock::now();
     const bool is_quick = now - begin < max_quick_failure;
@@ -764,14 +764,14 @@ void budget_keeper::end_failure_of_all(clock::time_point begin) noexcept
 }
 
 /// Whether the leases of all tenants would fail with this error. A SQLite database has one lock for all.
-bool budget_keeper::fails_all(database::error_kind kind) const noexcept
+bool budget_leases::fails_all(database::error_kind kind) const noexcept
 {
     const bool locks_all = connection_.sql_dialect() == database::dialect::sqlite;
     return database::is_unreachable(kind) || (locks_all && kind == database::error_kind::busy);
 }
 
 /// Returns what is not reserved, unless the database is unavailable.
-void budget_keeper::close_all(lock_type& lock) noexcept
+void budget_leases::close_all(lock_type& lock) noexcept
 {
     for (auto& entry : accounts_)
     {
