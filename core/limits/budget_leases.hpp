@@ -1,10 +1,10 @@
 #pragma once
 
 #include "database/connection_info.hpp"
-#include "database/outage_log.hpp"
-#include "database/session.hpp"
 #include "database/session_pool.hpp"
 #include "limits/budget.hpp"
+#include "limits/budget_account.hpp"
+#include "limits/lease_writer.hpp"
 #include "llm/tenant_account.hpp"
 #include "metrics/counters.hpp"
 
@@ -17,13 +17,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -39,8 +36,8 @@ namespace verbatim::core::limits {
 class budget_leases
 {
 public:
-    using wall_time  = std::chrono::sys_time<std::chrono::microseconds>;
-    using wall_clock = std::function<wall_time()>;
+    using wall_time  = lease_writer::wall_time;
+    using wall_clock = lease_writer::wall_clock;
     using outcome    = sdk::result<std::unique_ptr<llm::cost_reservation>>;
 
     /// `log` outlives this object, and this object all reservations. `server_id`: that of the usage rows of this
@@ -94,48 +91,25 @@ public:
     void stop() noexcept;
 
 private:
-    struct waiter;
-    struct account;
-    struct renewal;
     class reservation;
     class queue_entry;
 
-    using clock       = std::chrono::steady_clock;
-    using account_key = std::pair<std::string, std::chrono::sys_days>;
-    using account_map = std::map<account_key, account>;
-    using account_ref = account_map::pointer;
-    using place       = std::variant<outcome, std::unique_ptr<queue_entry>>;
-
-    /// Accounts in the order in which they were added, each in one queue at most. Needs no memory of its own.
-    class account_queue
-    {
-    public:
-        bool        empty() const noexcept { return first_ == nullptr; }
-        account_ref front() const noexcept { return first_; } ///< null if it is empty
-        void        push(account_ref entry) noexcept;         ///< unless it is in a queue
-        account_ref pop() noexcept;
-
-    private:
-        account_ref first_ = nullptr;
-        account_ref last_  = nullptr;
-    };
+    using clock = std::chrono::steady_clock;
+    using place = std::variant<outcome, std::unique_ptr<queue_entry>>;
 
     std::string_view known_server(std::string_view tenant_id, std::chrono::sys_days day) const;
     void             add_own(std::string_view tenant_id, std::chrono::sys_days day, lease_totals& totals);
-    place       begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
-                      micro_usd cost, clock::time_point latest);
-    bool        take(account_ref entry, micro_usd cost);
-    void        release(account_ref entry, micro_usd cost, micro_usd used) noexcept;
-    void        serve(account& target) noexcept;
-    void        decide(account& target, waiter& waiting) noexcept;
-    static void wake(std::shared_ptr<waiter> entry) noexcept;
-    void        notify(account_ref entry) noexcept;
-    sdk::error  refuse(limit_kind kind, std::chrono::seconds retry_after);
-    sdk::error  exhausted_error(limit_kind kind, std::chrono::sys_days day);
+    place      begin(const boost::asio::any_io_executor& executor, std::string_view tenant_id, const budget& limits,
+                     micro_usd cost, clock::time_point latest);
+    bool       take(account_ref entry, micro_usd cost);
+    void       release(account_ref entry, micro_usd cost, micro_usd used) noexcept;
+    void       notify(account_ref entry) noexcept;
+    sdk::error refuse(limit_kind kind, std::chrono::seconds retry_after);
+    sdk::error exhausted_error(limit_kind kind, std::chrono::sys_days day);
 
     using lock_type = std::unique_lock<std::mutex>;
 
-    // Called by the thread. Without memory it does not write leases, but continues.
+    // Called by the thread.
     void              run() noexcept;
     clock::time_point next_sweep() const noexcept;
     void              sweep() noexcept;
@@ -143,30 +117,15 @@ private:
     void              choose_group() noexcept;
     void              renew(lock_type& lock, bool is_last = false) noexcept;
     void              fail_waiters(clock::time_point begin) noexcept;
-    void              begin_renewal(account_ref entry, bool is_last) noexcept;
-    void              end_renewal(const renewal& entry) noexcept;
-    void              write_group(std::chrono::milliseconds lock_wait) noexcept;
-    void              change_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait);
-    bool              write_leases(std::span<renewal> group, std::chrono::milliseconds lock_wait) noexcept;
-    void              end_failure_of_all(clock::time_point begin) noexcept;
-    bool              fails_all(database::error_kind kind) const noexcept;
     void              close_all(lock_type& lock) noexcept;
 
-    const database::connection_info connection_;
-    const wall_clock                now_;
-    const std::string               server_id_;
-    const std::chrono::milliseconds outage_wait_;
-    database::outage_log            outage_;
-    metrics::counters               refusals_;
-    database::session_pool          readers_;
-
-    std::stop_source                   stop_;
-    std::unique_ptr<database::session> session_;             ///< used by the thread only
-    clock::time_point                  unreachable_until_{}; ///< no lease is changed before; used by the thread only
-    int                                quick_failures_ = 0;  ///< without a success since; used by the thread only
-    std::optional<clock::time_point>   ends_waits_before_; ///< the last group failed as all do; used by the thread only
-    std::vector<account_ref>           group_;             ///< used by the thread only
-    std::vector<renewal>               renewals_;          ///< of the group; used by the thread only
+    const wall_clock           now_;
+    const std::string          server_id_;
+    metrics::counters          refusals_;
+    database::session_pool     readers_;
+    lease_writer               writer_;   ///< used by the thread only, except stop()
+    std::vector<account_ref>   group_;    ///< used by the thread only
+    std::vector<lease_renewal> renewals_; ///< of the group; used by the thread only
 
     std::mutex              mutex_;
     std::condition_variable changed_;
