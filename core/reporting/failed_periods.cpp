@@ -1,8 +1,16 @@
 #include "reporting/failed_periods.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace verbatim::core::reporting {
+
+std::string_view error_name(const std::exception& error) noexcept
+{
+    if (const auto* failure = dynamic_cast<const database::failure*>(&error))
+        return database::to_string(failure->kind());
+    return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "no_memory" : "internal_error";
+}
 
 std::chrono::seconds failed_periods::add(const period_failure& failure, clock::time_point now)
 {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "reporting/call_key.hpp"
 #include "reporting/report_row.hpp"
 
 #include <array>

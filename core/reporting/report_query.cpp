@@ -1,7 +1,5 @@
 #include "reporting/report_query.hpp"
 
-#include "reporting/model_totals.hpp"
-#include "reporting/report_builder.hpp"
 #include "reporting/rollup_report.hpp"
 #include "reporting/rollup_tables.hpp"
 #include "reporting/series.hpp"
@@ -24,16 +22,39 @@ namespace {
                                             " model calls; a shorter one is needed"};
 }
 
+/// Merges over all models.
+rollup_target target_of(period_builder& groups, model_totals& models)
+{
+    auto target = target_of(groups);
+    target.at   = [&](const stored_rollup& stored) -> rollup& {
+        auto [tenant, operation, is_invocation, model, is_error] = stored.names;
+        if (!is_invocation) models.at(model) += stored.sums;
+        return groups.at({tenant, operation, is_invocation, {}, is_error});
+    };
+    return target;
+}
+
+rollup_target target_of(rollup_series& series)
+{
+    return {.at = [&](const stored_rollup& stored) -> rollup& {
+                return series.at(stored.start, std::get<2>(stored.names));
+            },
+            .part_of = [&](std::int64_t start, const call_key& call, std::string_view tenant,
+                           std::string_view operation) -> invocations::sums& {
+                return series.part_of(start, call, tenant, operation);
+            }};
+}
+
 /// Reads one report in the snapshot of its session.
 class report_query
 {
 public:
     report_query(database::session& db, const sdk::usage_window& window, std::optional<std::string_view> tenant,
-                 const report_limits& limits, std::optional<usage_period> period)
+                 std::size_t max_rows, std::optional<usage_period> period)
         : db_{db}
         , window_{window}
         , tenant_{tenant}
-        , limits_{limits}
+        , max_rows_{max_rows}
         , period_{period}
         , stored_{stored_months(db)}
         , state_{read_state(db)}
@@ -46,84 +67,37 @@ public:
 
     sdk::usage_report read()
     {
+        if (period_) check_periods({*period_, read_window_of_rows()}); // before it reads rows
+        if (!plan().rollups.empty()) add_related_hours();
+
+        period_builder               groups;
+        model_totals                 models;
+        std::optional<rollup_series> series;
+        const auto                   sources = plan();
+        read_rollups(db_, sources.rollups, tenant_, target_of(groups, models));
         if (period_)
         {
-            window_of_rows_ = read_window_of_rows();
-            check_periods({*period_, window_of_rows_}); // before it reads rows
+            series.emplace(series_request{*period_, window_});
+            read_rollups(db_, plan(*period_).rollups, tenant_, target_of(*series));
         }
-        const auto plan         = plan_window(window_, stored_, stale_);
-        const auto calls        = count_calls(db_, plan.rollups, tenant_, limits_.max_exact_calls);
-        const bool has_all_rows = state_.rows_from <= std::max(window_.from.value_or(0), *stored_.from);
-        const bool is_small     = calls < limits_.max_exact_calls && std::cmp_less_equal(calls, limits_.max_rows);
-        if (is_small && (has_all_rows || calls == 0))
-            if (auto report = read_rows(plan, calls)) return *std::move(report);
-        add_related_hours();
-        auto report = read_rollups_and_rows();
-        if (period_) report.series = read_series(*period_);
-        return report;
-    }
-
-private:
-    /// From rows alone, so that all values are exact. None if rows were deleted: there are fewer than `calls` outside
-    /// of the plan's rows.
-    std::optional<sdk::usage_report> read_rows(const window_plan& plan, std::int64_t calls)
-    {
-        report_builder              builder;
-        model_totals                models;
-        std::optional<exact_series> series;
-        std::int64_t                rolled_up_rows = 0;
-        if (period_) series.emplace(series_request{*period_, window_});
-        const auto windows = period_ ? split_window({*period_, window_of_rows_}) : std::vector{window_};
-        for (const auto& window : windows)
-        {
-            stream(window, [&](const report_row& row) {
-                if (calls != 0 && !plan.reads_row_at(row.started)) ++rolled_up_rows;
-                models.add(row);
+        for (const auto& part : sources.rows) // the same in both plans
+            stream(part, [&](report_row row) {
+                models.at(row.model).add(row);
                 if (series) series->add(row);
-                else builder.add(row);
+                row.model = {}; // groups sum over all models
+                groups.add(row);
             });
-            if (series) series->move_rows_to(builder);
-        }
-        if (rolled_up_rows < calls) return std::nullopt;
-        auto report   = builder.report();
+
+        auto report   = report_of(groups.finish([](const call_key&) { return false; }));
         report.models = models.list();
         if (series) report.series = series->finish();
         return report;
     }
 
-    sdk::usage_report read_rollups_and_rows()
+private:
+    window_plan plan(usage_period longest = usage_period::month) const
     {
-        const auto     plan = plan_window(window_, stored_, stale_);
-        period_builder builder;
-        model_totals   models;
-        read_rollups(db_, plan.rollups, tenant_, builder, models);
-        rows_ = 0;
-        for (const auto& part : plan.rows)
-            stream(part, [&](report_row row) {
-                models.add(row);
-                row.model = {}; // groups sum over all models
-                builder.add(row);
-            });
-        auto report   = report_of(builder.finish([](const call_key&) { return false; }));
-        report.models = models.list();
-        return report;
-    }
-
-    std::vector<sdk::usage_of_period> read_series(usage_period period)
-    {
-        const auto    plan = plan_window(window_, stored_, stale_, period);
-        rollup_series series{{period, window_}};
-        const auto    rollup_at = [&](std::int64_t start, const rollup_key::view& names) -> rollup& {
-            return series.at(start, std::get<2>(names));
-        };
-        const auto part_of = [&](std::int64_t start, const call_key& call, std::string_view tenant,
-                                 std::string_view operation) -> invocations::sums& {
-            return series.part_of(start, call, tenant, operation);
-        };
-        read_rollups(db_, plan.rollups, tenant_, {rollup_at, part_of});
-        rows_ = 0;
-        for (const auto& part : plan.rows) stream(part, [&](const report_row& row) { series.add(row); });
-        return series.finish();
+        return plan_window(window_, stored_, stale_, longest);
     }
 
     /// A call with new rows may count as complete in the roll-ups of its other hours. Those before rows_from are final.
@@ -174,7 +148,7 @@ private:
     void stream(const sdk::usage_window& part, const std::function<void(const report_row&)>& on_row)
     {
         stream_rows(db_, readable_part(part), tenant_, [&](const report_row& row) {
-            if (++rows_ > limits_.max_rows) reject_window(limits_.max_rows);
+            if (++rows_ > max_rows_) reject_window(max_rows_);
             on_row(row);
         });
     }
@@ -182,23 +156,22 @@ private:
     database::session&                    db_;
     const sdk::usage_window               window_;
     const std::optional<std::string_view> tenant_;
-    const report_limits                   limits_;
+    const std::size_t                     max_rows_;
     const std::optional<usage_period>     period_; ///< of the series; none without one
     const sdk::usage_window               stored_;
     const rollup_state                    state_;
     stale_periods                         stale_;
-    sdk::usage_window                     window_of_rows_; ///< with a series
     std::size_t                           rows_ = 0;
 };
 
 } // namespace
 
 sdk::usage_report read_report(database::session& db, sdk::usage_window window, std::optional<std::string_view> tenant,
-                              const report_limits& limits, std::optional<sdk::usage_period> period)
+                              std::size_t max_rows, std::optional<sdk::usage_period> period)
 {
     const database::snapshot snapshot{db};
     prefer_indexes(db);
-    return report_query{db, window, tenant, limits, period}.read();
+    return report_query{db, window, tenant, max_rows, period}.read();
 }
 
 } // namespace verbatim::core::reporting

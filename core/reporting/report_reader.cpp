@@ -48,7 +48,8 @@ void declare(sdk::schema_builder& schema, report_settings& s)
         .optional(
             "USAGE_REPORT_MAX_ROWS", s.max_rows,
             "Maximum model calls that one usage report reads one by one; more get 422. It reads those of hours without "
-            "current roll-ups, and all of a small window. A report needs about 120 bytes of memory for each, and two "
+            "current roll-ups, and of hours that its window cuts. A report needs about 120 bytes of memory for each, "
+            "and two "
             "reports run at a time.")
         .at_least(1);
 }
@@ -142,8 +143,7 @@ private:
         auto report = [&] {
             const std::stop_callback interrupt_on_cancel{request.cancelled, [&] { session->interrupt(); }};
             if (request.cancelled.stop_requested()) throw database::failure{error_kind::busy};
-            return read_report(*session, request.window, request.tenant, {.max_rows = limits_.max_rows},
-                               request.period);
+            return read_report(*session, request.window, request.tenant, limits_.max_rows, request.period);
         }();
         outage_.report_recovery();
         const std::scoped_lock lock{mutex_};

@@ -4,7 +4,7 @@
 
 namespace verbatim::core::reporting {
 
-void rollup::add(const report_row& model_call)
+void rollup_sums::add(const report_row& model_call) noexcept
 {
     ++calls;
     cost_micro_usd += model_call.cost_micro_usd;
@@ -15,6 +15,31 @@ void rollup::add(const report_row& model_call)
         return;
     }
     cached_tokens += model_call.cached_tokens;
+    duration_ms += model_call.duration_ms;
+    input_tokens += model_call.input_tokens;
+    output_tokens += model_call.output_tokens;
+}
+
+void rollup_sums::add(const invocations::sums& invocation) noexcept
+{
+    ++calls;
+    if (invocation.any_unpriced) ++unpriced;
+    if (!invocation.any_ok) ++failed; // its sums are 0
+    duration_ms += invocation.of_ok[rollup::duration];
+    input_tokens += invocation.of_ok[rollup::input];
+    output_tokens += invocation.of_ok[rollup::output];
+}
+
+rollup_sums& rollup_sums::operator+=(const rollup_sums& other) noexcept
+{
+    for (const auto& column : sum_columns) this->*column.member += other.*column.member;
+    return *this;
+}
+
+void rollup::add(const report_row& model_call)
+{
+    sums.add(model_call);
+    if (model_call.failed) return;
     values[duration].add(model_call.duration_ms);
     values[input].add(model_call.input_tokens);
     values[output].add(model_call.output_tokens);
@@ -22,24 +47,15 @@ void rollup::add(const report_row& model_call)
 
 void rollup::add(const invocations::sums& invocation)
 {
-    ++calls;
-    if (invocation.any_unpriced) ++unpriced;
-    if (!invocation.any_ok)
-    {
-        ++failed;
-        return;
-    }
+    sums.add(invocation);
+    if (!invocation.any_ok) return;
     for (std::size_t n = 0; n < invocation.of_ok.size(); ++n) values[n].add(invocation.of_ok[n]);
     values[elapsed].add(invocation.elapsed_ms());
 }
 
 void rollup::merge(const rollup& other)
 {
-    calls += other.calls;
-    failed += other.failed;
-    unpriced += other.unpriced;
-    cost_micro_usd += other.cost_micro_usd;
-    cached_tokens += other.cached_tokens;
+    sums += other.sums;
     for (std::size_t n = 0; n < values.size(); ++n) values[n].merge(other.values[n]);
 }
 

@@ -16,7 +16,41 @@
 
 namespace verbatim::core::reporting {
 
-/// Counts, sums and distributions of records: model calls or invocations.
+/// Counts and sums of records: model calls or invocations. Tokens and durations are those of the successful ones.
+struct rollup_sums
+{
+    std::int64_t calls          = 0;
+    std::int64_t failed         = 0;
+    std::int64_t unpriced       = 0;
+    std::int64_t cost_micro_usd = 0; ///< 0 for invocations, whose cost is that of their model calls
+    std::int64_t cached_tokens  = 0; ///< likewise
+    std::int64_t duration_ms    = 0;
+    std::int64_t input_tokens   = 0;
+    std::int64_t output_tokens  = 0;
+
+    void         add(const report_row& model_call) noexcept;
+    void         add(const invocations::sums& invocation) noexcept;
+    rollup_sums& operator+=(const rollup_sums& other) noexcept;
+
+    friend bool operator==(const rollup_sums&, const rollup_sums&) = default;
+};
+
+/// The columns of usage_rollups with sums. The only list of them: what is added, stored and read.
+struct sum_column
+{
+    const char*  name;
+    std::int64_t rollup_sums::*member;
+};
+inline constexpr std::array<sum_column, 8> sum_columns{{{"calls", &rollup_sums::calls},
+                                                        {"failed", &rollup_sums::failed},
+                                                        {"unpriced", &rollup_sums::unpriced},
+                                                        {"cost_micro_usd", &rollup_sums::cost_micro_usd},
+                                                        {"cached_tokens", &rollup_sums::cached_tokens},
+                                                        {"duration_ms", &rollup_sums::duration_ms},
+                                                        {"input_tokens", &rollup_sums::input_tokens},
+                                                        {"output_tokens", &rollup_sums::output_tokens}}};
+
+/// Sums and distributions of records.
 struct rollup
 {
     enum measure : std::size_t
@@ -27,12 +61,8 @@ struct rollup
         elapsed, ///< of invocations only: that of a model call is its duration
     };
 
-    std::int64_t          calls          = 0;
-    std::int64_t          failed         = 0;
-    std::int64_t          unpriced       = 0;
-    std::int64_t          cost_micro_usd = 0; ///< 0 for invocations, whose cost is that of their model calls
-    std::int64_t          cached_tokens  = 0; ///< likewise
-    std::array<sketch, 4> values;             ///< of the successful records, by measure
+    rollup_sums           sums;
+    std::array<sketch, 4> values; ///< of the successful records, by measure
 
     void add(const report_row& model_call);
     void add(const invocations::sums& invocation);

@@ -77,7 +77,7 @@ private:
             builder.add(row);
         });
         // With fewer rows than before, rows were deleted: the roll-ups stay as the record of them.
-        if (rows >= count_calls(db_, {range}, std::nullopt))
+        if (rows >= count_calls(db_, range))
             change_.periods.push_back(encode(usage_period::hour, start, builder.finish([&](const call_key& call) {
                 return outside.contains(call);
             })));
@@ -225,7 +225,7 @@ step_result merge_periods(database::session& db, std::int64_t now, const period_
             parts.level            = part_of(mark->level);
             const auto     outside = read_calls_beyond(db, parts);
             period_builder builder;
-            read_rollups(db, {parts}, std::nullopt, builder);
+            read_rollups(db, {parts}, std::nullopt, target_of(builder));
             change.periods.push_back(encode(mark->level, mark->start, builder.finish([&](const call_key& call) {
                 return outside.contains(call);
             })));

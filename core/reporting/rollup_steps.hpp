@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reporting/period_failure.hpp"
+#include "reporting/failed_periods.hpp"
 #include "reporting/rollup_tables.hpp"
 
 #include "database/session.hpp"
@@ -8,8 +8,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <set>
-#include <utility>
 
 /// The work that keeps roll-ups equal to the rows. Each step computes from a snapshot and stores its result in one
 /// transaction, together with the marks that it has processed. It therefore takes effect once or not at all, and may be
@@ -22,9 +20,6 @@ enum class step_result
     nothing_to_do,
     conflict, ///< another server changed the roll-ups meanwhile, or is about to
 };
-
-/// Level and start.
-using period_set = std::set<std::pair<usage_period, std::int64_t>>;
 
 /// Which marked hours a step rolls up: the newest, and only those without new rows for `quiet_time`, or with marks
 /// older than `longest_wait`. An hour is computed from all of its rows, so each write to it would cost a pass over it.

@@ -1,6 +1,6 @@
 #include "reporting/rollup_tables.hpp"
 
-#include "reporting/period_failure.hpp"
+#include "reporting/failed_periods.hpp"
 #include "reporting/usage_rows.hpp"
 
 #include <boost/json/array.hpp>
@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <span>
 #include <utility>
 
@@ -36,70 +35,56 @@ std::vector<database::parameter> parameters_of(std::optional<std::string_view> t
     return {{"tenant", *tenant}};
 }
 
-constexpr std::size_t first_further_column = 10;
-
-rollup_key::view names_of(const streamed_row& row, std::string_view model)
+/// A column of a table of roll-ups.
+struct stored_column
 {
-    return {row.bytes(0), row.bytes(1), row.integer(2) != 0, model, row.integer(3) != 0};
+    const char* name;
+    const char* type; ///< in PostgreSQL
+};
+
+/// Of usage_rollups; sum_columns stand between the two lists.
+constexpr std::array    first_columns{stored_column{"level", "smallint"}, stored_column{"start", "bigint"},
+                                   stored_column{"tenant_id", "text"}, stored_column{"operation", "text"},
+                                   stored_column{"record", "text"},    stored_column{"model", "text"},
+                                   stored_column{"outcome", "text"}};
+constexpr stored_column last_column{"distributions", "text"};
+
+std::vector<stored_column> rollup_columns()
+{
+    std::vector<stored_column> columns{first_columns.begin(), first_columns.end()};
+    for (const auto& sum : sum_columns) columns.push_back({sum.name, "bigint"});
+    columns.push_back(last_column);
+    return columns;
 }
 
-/// Adds each row to its roll-up. Only with the columns that are needed: a long report reads some ten thousand rows.
-void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, const std::string& further_columns,
-                  const std::function<rollup&(const streamed_row&)>& rollup_of)
+/// Of usage_rollup_calls.
+std::vector<stored_column> part_columns()
 {
-    if (ranges.empty()) return;
-    const auto parameters = parameters_of(tenant);
-    db.stream("select tenant_id, operation, record = 'invocation', outcome = 'error', calls, failed, unpriced, "
-              "cost_micro_usd, cached_tokens, distributions" +
-                  further_columns + " from usage_rollups" + condition_of(ranges, tenant),
-              parameters, [&](const streamed_row& row) {
-                  rollup& values = rollup_of(row);
-                  values.calls += row.integer(4);
-                  values.failed += row.integer(5);
-                  values.unpriced += row.integer(6);
-                  values.cost_micro_usd += row.integer(7);
-                  values.cached_tokens += row.integer(8);
-                  auto text = row.bytes(9);
-                  for (auto& measure : values.values) measure.merge_from(text);
-              });
+    return {{"level", "smallint"},      {"start", "bigint"},         {"tenant_id", "text"},
+            {"operation", "text"},      {"call_id", "uuid"},         {"duration_ms", "bigint"},
+            {"input_tokens", "bigint"}, {"output_tokens", "bigint"}, {"first_start", "bigint"},
+            {"last_end", "bigint"},     {"any_ok", "boolean"},       {"any_unpriced", "boolean"}};
+}
+
+std::string names_of(std::span<const stored_column> columns)
+{
+    std::string text;
+    for (const auto& column : columns) text.append(text.empty() ? "" : ", ").append(column.name);
+    return text;
 }
 
 void read_parts(database::session& db, const std::vector<period_range>& ranges, std::optional<std::string_view> tenant,
-                const part_receiver& part_of)
+                const rollup_target& target)
 {
-    if (ranges.empty()) return;
-    const auto parameters = parameters_of(tenant);
-    db.stream("select tenant_id, operation, call_id, duration_ms, input_tokens, output_tokens, first_start, last_end, "
-              "any_ok, any_unpriced, start from usage_rollup_calls" +
-                  condition_of(ranges, tenant),
-              parameters, [&](const streamed_row& row) {
-                  const invocations::sums part{.of_ok        = {row.integer(3), row.integer(4), row.integer(5)},
-                                               .begin        = row.integer(6),
-                                               .end          = row.integer(7),
-                                               .any_ok       = row.integer(8) != 0,
-                                               .any_unpriced = row.integer(9) != 0};
-                  part_of(row.integer(10), call_in(row, 2), row.bytes(0), row.bytes(1)).add(part);
+    db.stream("select " + names_of(part_columns()) + " from usage_rollup_calls" + condition_of(ranges, tenant),
+              parameters_of(tenant), [&](const streamed_row& row) {
+                  const invocations::sums part{.of_ok        = {row.integer(5), row.integer(6), row.integer(7)},
+                                               .begin        = row.integer(8),
+                                               .end          = row.integer(9),
+                                               .any_ok       = row.integer(10) != 0,
+                                               .any_unpriced = row.integer(11) != 0};
+                  target.part_of(row.integer(1), call_in(row, 4), row.bytes(2), row.bytes(3)).add(part);
               });
-}
-
-part_receiver parts_of(period_builder& target)
-{
-    return [&](std::int64_t, const call_key& call, std::string_view tenant,
-               std::string_view operation) -> invocations::sums& { return target.part_of(call, tenant, operation); };
-}
-
-/// Adds the model calls of a roll-up. Its further columns are the model and the sums of input and output tokens.
-void add_calls(const streamed_row& row, model_totals& models)
-{
-    auto& sums = models.at(row.bytes(first_further_column));
-    sums.total_calls += row.integer(4);
-    sums.failed_calls += row.integer(5);
-    sums.unpriced_calls += row.integer(6);
-    sums.cost_micro_usd += row.integer(7);
-    sums.cached_tokens += row.integer(8);
-    sums.input_tokens += row.integer(first_further_column + 1);
-    sums.output_tokens += row.integer(first_further_column + 2);
 }
 
 /// Runs a statement on the elements of a JSON array, in the place of `:elements`.
@@ -109,32 +94,20 @@ void insert_elements(database::session& db, const std::string& statement, const 
     db.execute(statement, values);
 }
 
-constexpr std::string_view rollup_columns =
-    "insert into usage_rollups (level, start, tenant_id, operation, record, model, outcome, calls, failed, unpriced, "
-    "cost_micro_usd, cached_tokens, duration_ms, input_tokens, output_tokens, distributions) ";
-
-constexpr std::string_view part_columns =
-    "insert into usage_rollup_calls (level, start, tenant_id, operation, call_id, duration_ms, input_tokens, "
-    "output_tokens, first_start, last_end, any_ok, any_unpriced) ";
-
-/// `select element 0, element 1, … from the array`; each type is that of a PostgreSQL column.
-std::string select_elements(dialect dialect, std::span<const char* const> types)
+/// `insert into table (columns) select element 0, element 1, … from the array`.
+std::string insert_statement(dialect dialect, const std::string& table, std::span<const stored_column> columns)
 {
-    std::string text = "select ";
-    for (std::size_t n = 0; n < types.size(); ++n)
+    std::string values;
+    for (std::size_t n = 0; n < columns.size(); ++n)
     {
         const auto value = "value ->> " + std::to_string(n);
-        text += (n == 0 ? "" : ", ") +
-                (dialect == dialect::sqlite ? value : "cast(" + value + " as " + std::string{types[n]} + ")");
+        values += (n == 0 ? "" : ", ") +
+                  (dialect == dialect::sqlite ? value : "cast(" + value + " as " + std::string{columns[n].type} + ")");
     }
-    return text + (dialect == dialect::sqlite ? " from json_each(:elements)"
-                                              : " from jsonb_array_elements(cast(:elements as jsonb)) as e (value)");
+    return "insert into " + table + " (" + names_of(columns) + ") select " + values +
+           (dialect == dialect::sqlite ? " from json_each(:elements)"
+                                       : " from jsonb_array_elements(cast(:elements as jsonb)) as e (value)");
 }
-
-constexpr std::array rollup_types{"smallint", "bigint", "text",   "text",   "text",   "text",   "text",   "bigint",
-                                  "bigint",   "bigint", "bigint", "bigint", "bigint", "bigint", "bigint", "text"};
-constexpr std::array part_types{"smallint", "bigint", "text",   "text",   "uuid",    "bigint",
-                                "bigint",   "bigint", "bigint", "bigint", "boolean", "boolean"};
 
 void replace(database::session& db, const encoded_period& period)
 {
@@ -142,9 +115,9 @@ void replace(database::session& db, const encoded_period& period)
         condition_of({{period.level, period.start, period_end(period.level, period.start)}}, std::nullopt);
     db.run("delete from usage_rollups" + condition + "; delete from usage_rollup_calls" + condition);
     const auto dialect = db.sql_dialect();
-    insert_elements(db, std::string{rollup_columns} + select_elements(dialect, rollup_types), period.rollups);
+    insert_elements(db, insert_statement(dialect, "usage_rollups", rollup_columns()), period.rollups);
     if (period.parts != "[]")
-        insert_elements(db, std::string{part_columns} + select_elements(dialect, part_types), period.parts);
+        insert_elements(db, insert_statement(dialect, "usage_rollup_calls", part_columns()), period.parts);
 }
 
 void remove_marks(database::session& db, const std::vector<std::int64_t>& ids)
@@ -285,56 +258,40 @@ std::vector<related_hour> read_related_hours(database::session& db, const sdk::u
     return related;
 }
 
-void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, period_builder& target)
+rollup_target target_of(period_builder& builder)
 {
-    const auto at = [&](const streamed_row& row) -> rollup& {
-        return target.at(names_of(row, row.bytes(first_further_column)));
-    };
-    read_rollups(db, ranges, tenant, ", model", at);
-    read_parts(db, ranges, tenant, parts_of(target));
-}
-
-void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, period_builder& target, model_totals& models)
-{
-    const auto at = [&](const streamed_row& row) -> rollup& {
-        const auto names = names_of(row, {});
-        if (const bool is_invocation = std::get<2>(names); !is_invocation) add_calls(row, models);
-        return target.at(names);
-    };
-    read_rollups(db, ranges, tenant, ", model, input_tokens, output_tokens", at);
-    read_parts(db, ranges, tenant, parts_of(target));
+    return {.at      = [&](const stored_rollup& stored) -> rollup& { return builder.at(stored.names); },
+            .part_of = [&](std::int64_t, const call_key& call, std::string_view tenant, std::string_view operation)
+                -> invocations::sums& { return builder.part_of(call, tenant, operation); }};
 }
 
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, const rollup_target& target)
 {
-    const auto at = [&](const streamed_row& row) -> rollup& {
-        return target.rollup_at(row.integer(first_further_column), names_of(row, {}));
-    };
-    read_rollups(db, ranges, tenant, ", start", at);
-    read_parts(db, ranges, tenant, target.part_of);
+    if (ranges.empty()) return;
+    db.stream("select record = 'invocation', outcome = 'error', " + names_of(rollup_columns()) + " from usage_rollups" +
+                  condition_of(ranges, tenant),
+              parameters_of(tenant), [&](const streamed_row& row) {
+                  constexpr std::size_t named = 2; // columns before `level`
+                  std::size_t           n     = named + first_columns.size();
+                  stored_rollup         stored{.start = row.integer(named + 1),
+                                               .names = {row.bytes(named + 2), row.bytes(named + 3), row.integer(0) != 0,
+                                                         row.bytes(named + 5), row.integer(1) != 0}};
+                  for (const auto& column : sum_columns) stored.sums.*column.member = row.integer(n++);
+                  auto& target_rollup = target.at(stored);
+                  target_rollup.sums += stored.sums;
+                  auto distributions = row.bytes(n);
+                  for (auto& measure : target_rollup.values) measure.merge_from(distributions);
+              });
+    read_parts(db, ranges, tenant, target);
 }
 
-std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
-                         std::optional<std::string_view> tenant, std::int64_t enough)
+std::int64_t count_calls(database::session& db, const period_range& range)
 {
-    const auto   parameters = parameters_of(tenant);
-    std::int64_t calls      = 0;
-    for (const auto level : {usage_period::month, usage_period::day, usage_period::hour})
-    {
-        std::vector<period_range> of_level;
-        std::ranges::copy_if(ranges, std::back_inserter(of_level),
-                             [&](const period_range& range) { return range.level == level; });
-        if (of_level.empty() || calls >= enough) continue;
-        calls += database::parse_integer(db.select("select coalesce(sum(calls), 0) from usage_rollups" +
-                                                       condition_of(of_level, tenant) + " and record = 'call'",
-                                                   1, parameters)
-                                             .at(0)
-                                             .at(0));
-    }
-    return calls;
+    const auto calls = db.select("select coalesce(sum(calls), 0) from usage_rollups" +
+                                     condition_of({range}, std::nullopt) + " and record = 'call'",
+                                 1, {});
+    return database::parse_integer(calls.at(0).at(0));
 }
 
 std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range)
@@ -376,11 +333,13 @@ encoded_period encode(usage_period level, std::int64_t start, const period_rollu
         std::string distributions;
         for (const auto& measure : value.values) measure.append_to(distributions);
         const char* outcome = key.is_invocation ? "" : key.is_error ? "error" : "ok";
-        rollups.push_back(boost::json::array{
-            number, start, key.tenant, key.operation, key.is_invocation ? "invocation" : "call", key.model, outcome,
-            value.calls, value.failed, value.unpriced, value.cost_micro_usd, value.cached_tokens,
-            value.values[rollup::duration].total(), value.values[rollup::input].total(),
-            value.values[rollup::output].total(), distributions});
+        auto&       columns =
+            rollups
+                .emplace_back(boost::json::array{number, start, key.tenant, key.operation,
+                                                 key.is_invocation ? "invocation" : "call", key.model, outcome})
+                .as_array();
+        for (const auto& column : sum_columns) columns.emplace_back(value.sums.*column.member);
+        columns.emplace_back(distributions);
     }
     for (const auto& [tenant, operation, sums] : records.parts)
         parts.push_back(boost::json::array{number, start, tenant, operation, to_string(sums.call), sums.of_ok[0],

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "reporting/model_totals.hpp"
 #include "reporting/periods.hpp"
 #include "reporting/rollup.hpp"
 
@@ -81,30 +80,31 @@ struct related_hour
 /// The hours outside of `hours` with rows of the calls that have rows inside.
 std::vector<related_hour> read_related_hours(database::session& db, const sdk::usage_window& hours);
 
-/// The roll-ups of these ranges, merged in `target`.
-void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, period_builder& target);
+/// A roll-up of an hour, a day or a month. Borrows the names.
+struct stored_rollup
+{
+    std::int64_t     start = 0;
+    rollup_key::view names;
+    rollup_sums      sums;
+};
 
-/// The same, but merged over all models. Adds the model calls to `models`.
-void read_rollups(database::session& db, const std::vector<period_range>& ranges,
-                  std::optional<std::string_view> tenant, period_builder& target, model_totals& models);
-
-using part_receiver = std::function<invocations::sums&(std::int64_t start, const call_key& call,
-                                                       std::string_view tenant, std::string_view operation)>;
-
-/// Receives roll-ups and parts of invocations, each with the start of its hour, day or month. Names are without models.
+/// Returns what a stored roll-up, or a stored part of an invocation, is merged into.
 struct rollup_target
 {
-    std::function<rollup&(std::int64_t start, const rollup_key::view& names)> rollup_at;
-    part_receiver                                                             part_of;
+    std::function<rollup&(const stored_rollup& stored)> at;
+    std::function<invocations::sums&(std::int64_t start, const call_key& call, std::string_view tenant,
+                                     std::string_view operation)>
+        part_of;
 };
+
+rollup_target target_of(period_builder& builder);
+
+/// Reads the roll-ups and the parts of invocations of these ranges.
 void read_rollups(database::session& db, const std::vector<period_range>& ranges,
                   std::optional<std::string_view> tenant, const rollup_target& target);
 
-/// The number of model calls in these ranges, or less than that but at least `enough`: longer periods are counted
-/// first, since few roll-ups of months count many calls.
-std::int64_t count_calls(database::session& db, const std::vector<period_range>& ranges,
-                         std::optional<std::string_view> tenant, std::int64_t enough = INT64_MAX);
+/// The number of model calls in this range.
+std::int64_t count_calls(database::session& db, const period_range& range);
 
 /// The hours of this range with more rows than their roll-ups count.
 std::vector<std::int64_t> read_hours_with_more_rows(database::session& db, const sdk::usage_window& range);

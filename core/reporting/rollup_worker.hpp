@@ -1,6 +1,5 @@
 #pragma once
 
-#include "reporting/failed_periods.hpp"
 #include "reporting/rollup_steps.hpp"
 
 #include "database/connection_info.hpp"

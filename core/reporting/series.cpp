@@ -27,9 +27,6 @@ std::string_view plural_of(usage_period period)
                                                 "; a shorter one or a longer period is needed"};
 }
 
-/// Of a series: few statements, and periods that hold few rows at a time.
-constexpr std::size_t max_windows = 50;
-
 /// The value of the period at `time`, default-made at first.
 template <class T>
 T& value_at(std::map<std::int64_t, T>& values, usage_period period, std::int64_t time)
@@ -61,33 +58,6 @@ std::vector<sdk::usage_of_period> complete_series(const series_request& request,
         series.push_back({start, period_end(period, start), totals[start]});
     }
     return series;
-}
-
-exact_series::exact_series(const series_request& request)
-    : request_{request}
-{}
-
-void exact_series::add(const report_row& row) { value_at(periods_, request_.period, row.started).add(row); }
-
-void exact_series::move_rows_to(report_builder& report)
-{
-    for (auto& [start, rows] : periods_) totals_.emplace(start, rows.move_rows_to(report));
-    periods_.clear();
-}
-
-std::vector<sdk::usage_of_period> exact_series::finish() { return complete_series(request_, std::move(totals_)); }
-
-std::vector<sdk::usage_window> split_window(const series_request& request)
-{
-    const auto periods = complete_series(request, {});
-    if (periods.empty()) return {request.window};
-    const auto                     size = (periods.size() + max_windows - 1) / max_windows;
-    std::vector<sdk::usage_window> windows;
-    for (std::size_t n = 0; n < periods.size(); n += size)
-        windows.push_back({.from = periods[n].start, .to = periods[std::min(n + size, periods.size()) - 1].end});
-    windows.front().from = request.window.from;
-    windows.back().to    = request.window.to;
-    return windows;
 }
 
 rollup_series::rollup_series(const series_request& request)

@@ -2,7 +2,6 @@
 
 #include "reporting/invocations.hpp"
 #include "reporting/periods.hpp"
-#include "reporting/report_builder.hpp"
 #include "reporting/rollup_report.hpp"
 
 #include "verbatim/sdk/usage_reader.hpp"
@@ -34,30 +33,6 @@ using totals_by_period = std::map<std::int64_t, sdk::usage_totals>; ///< by the 
 /// All periods of the window in order, with zeros where there are no totals. Without a bound, it begins or ends with
 /// the totals.
 std::vector<sdk::usage_of_period> complete_series(const series_request& request, totals_by_period totals);
-
-/// The series of rows, with exact percentiles. Holds the rows since the last move only, so that a report with a series
-/// needs little more memory than one without.
-class exact_series
-{
-public:
-    explicit exact_series(const series_request& request);
-
-    void add(const report_row& row);
-
-    /// Ends the periods of the rows since the last move. Later rows are of other periods.
-    void move_rows_to(report_builder& report);
-
-    /// After the last move, once.
-    std::vector<sdk::usage_of_period> finish();
-
-private:
-    const series_request                   request_;
-    std::map<std::int64_t, report_builder> periods_;
-    totals_by_period                       totals_;
-};
-
-/// Windows that cover that of the request, in order. Each consists of whole periods of the series.
-std::vector<sdk::usage_window> split_window(const series_request& request);
 
 /// The series of rows and of roll-ups that are no longer than its period, in any order. Keeps one roll-up of each view
 /// for each period, so its size does not depend on the number of tenants and operations.

@@ -114,6 +114,8 @@ void sketch::merge(const sketch& other)
 /// The value at this rank, counted from 0; `rank` is less than the count.
 double sketch::value_at(std::uint64_t rank) const
 {
+    if (rank == 0) return static_cast<double>(min_);
+    if (rank + 1 == count_) return static_cast<double>(max_);
     if (rank < zeros_) return 0;
     std::uint64_t up_to  = zeros_;
     std::size_t   bucket = 0;

@@ -1,7 +1,6 @@
 #include "reporting/window_plan.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 namespace verbatim::core::reporting {
@@ -57,15 +56,6 @@ void stale_periods::add_mark(usage_period level, std::int64_t start)
     case usage_period::day: days.insert(start); [[fallthrough]];
     case usage_period::month: months.insert(period_start(usage_period::month, start)); break;
     }
-}
-
-bool window_plan::reads_row_at(std::int64_t time) const
-{
-    const auto next = std::ranges::upper_bound(
-        rows, time, {}, [](const sdk::usage_window& window) { return window.from.value_or(INT64_MIN); });
-    if (next == rows.begin()) return false;
-    const auto& window = *std::prev(next);
-    return !window.to || time < *window.to;
 }
 
 window_plan plan_window(const sdk::usage_window& window, const sdk::usage_window& stored, const stale_periods& stale,

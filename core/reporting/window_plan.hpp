@@ -29,9 +29,6 @@ struct window_plan
 {
     std::vector<period_range>      rollups;
     std::vector<sdk::usage_window> rows; ///< in order, without overlaps
-
-    /// Whether a row at this time is in `rows`.
-    bool reads_row_at(std::int64_t time) const;
 };
 
 /// Splits a window: months, days and hours with current roll-ups, as long as possible but not longer than `longest`,

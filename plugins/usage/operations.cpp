@@ -20,10 +20,10 @@ constexpr std::string_view description =
     "invocations: one invocation is one request to this API, and it counts in `failed_calls` if all of its model "
     "calls failed. `llm_call_stats` counts model calls; one counts in `failed_calls` if it ended with an error. "
     "The distributions leave out failed records; `total_cost_usd` includes them. Requests that made no model call "
-    "are not counted. All values of a response come from one snapshot. With 200,000 model calls or more, percentiles "
-    "have a relative error of up to 1 %; all other values are exact. `group_by` adds a series by hour, day or month. "
-    "`models` lists the model calls by model. `Accept: text/csv` selects a table: a row per tenant and operation or, "
-    "with `group_by`, per period or model.";
+    "are not counted. All values of a response come from one snapshot. Percentiles have a relative error of up to 1 %; "
+    "all other values are exact. `group_by` adds a series by hour, day or month. `models` lists the model calls by "
+    "model. `Accept: text/csv` selects a table: a row per tenant and operation or, with `group_by`, per period or "
+    "model.";
 
 constexpr sdk::literal csv_type = "text/csv; charset=utf-8; header=present";
 

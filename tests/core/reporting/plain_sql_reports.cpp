@@ -15,7 +15,7 @@ namespace {
 /// The values of the two reports over all tenants, and of /v1/usage for one.
 const std::vector<std::optional<std::string>> scopes{std::nullopt, "\u00e9quipe", "nobody"};
 
-/// Differences between plain SQL and reports from rows and from roll-ups.
+/// Differences between plain SQL and reports.
 std::string differences(rollup_fixture& test)
 {
     std::string text;
@@ -24,8 +24,6 @@ std::string differences(rollup_fixture& test)
         {
             const auto expected = testing::report_by_plain_sql(*test.session, window, tenant);
             text += testing::difference(read_report(*test.session, window, tenant), expected);
-            text += testing::difference(read_report(*test.session, window, tenant, from_rollups), expected,
-                                        testing::sketch_tolerance);
         }
     return text;
 }

@@ -1,5 +1,7 @@
 #include "core/reporting/recount.hpp"
 
+#include "reporting/sketch.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -139,7 +141,7 @@ std::string mismatch(const std::string& name, auto actual, auto expected)
 }
 
 std::string difference(const std::string& name, const sdk::usage_distribution& actual,
-                       const sdk::usage_distribution& expected, double percentile_tolerance)
+                       const sdk::usage_distribution& expected)
 {
     std::string differences;
     if (actual.total != expected.total) differences += mismatch(name + " total", actual.total, expected.total);
@@ -151,12 +153,12 @@ std::string difference(const std::string& name, const sdk::usage_distribution& a
          {&sdk::usage_distribution::avg, &sdk::usage_distribution::min, &sdk::usage_distribution::max})
         compare(member, 1e-9);
     for (const auto member : {&sdk::usage_distribution::p5, &sdk::usage_distribution::p95})
-        compare(member, percentile_tolerance);
+        compare(member, reporting::sketch::relative_error + 1e-9);
     return differences;
 }
 
 std::string difference(const std::string& name, const sdk::usage_statistics& actual,
-                       const sdk::usage_statistics& expected, double percentile_tolerance)
+                       const sdk::usage_statistics& expected)
 {
     std::string differences;
     if (actual.total_calls != expected.total_calls)
@@ -169,22 +171,19 @@ std::string difference(const std::string& name, const sdk::usage_statistics& act
         differences += mismatch(name + " unpriced", actual.unpriced_calls, expected.unpriced_calls);
     if (actual.cached_tokens != expected.cached_tokens)
         differences += mismatch(name + " cached", actual.cached_tokens, expected.cached_tokens);
-    return differences +
-           difference(name + " duration", actual.duration_ms, expected.duration_ms, percentile_tolerance) +
-           difference(name + " input", actual.input_tokens, expected.input_tokens, percentile_tolerance) +
-           difference(name + " output", actual.output_tokens, expected.output_tokens, percentile_tolerance) +
-           difference(name + " elapsed", actual.elapsed_ms, expected.elapsed_ms, percentile_tolerance);
+    return differences + difference(name + " duration", actual.duration_ms, expected.duration_ms) +
+           difference(name + " input", actual.input_tokens, expected.input_tokens) +
+           difference(name + " output", actual.output_tokens, expected.output_tokens) +
+           difference(name + " elapsed", actual.elapsed_ms, expected.elapsed_ms);
 }
 
-std::string difference(const std::string& name, const sdk::usage_totals& actual, const sdk::usage_totals& expected,
-                       double percentile_tolerance)
+std::string difference(const std::string& name, const sdk::usage_totals& actual, const sdk::usage_totals& expected)
 {
-    return difference(name + " invocations", actual.invocations, expected.invocations, percentile_tolerance) +
-           difference(name + " llm calls", actual.llm_calls, expected.llm_calls, percentile_tolerance);
+    return difference(name + " invocations", actual.invocations, expected.invocations) +
+           difference(name + " llm calls", actual.llm_calls, expected.llm_calls);
 }
 
-std::string difference(const std::string& kind, const std::vector<group>& actual, const std::vector<group>& expected,
-                       double percentile_tolerance)
+std::string difference(const std::string& kind, const std::vector<group>& actual, const std::vector<group>& expected)
 {
     if (actual.size() != expected.size()) return mismatch(kind + " groups", actual.size(), expected.size());
     std::string differences;
@@ -193,7 +192,7 @@ std::string difference(const std::string& kind, const std::vector<group>& actual
         const auto name = kind + " '" + expected[n].tenant + "' '" + expected[n].operation + "'";
         if (actual[n].tenant != expected[n].tenant || actual[n].operation != expected[n].operation)
             return name + " is '" + actual[n].tenant + "' '" + actual[n].operation + "'; ";
-        differences += difference(name, actual[n].totals, expected[n].totals, percentile_tolerance);
+        differences += difference(name, actual[n].totals, expected[n].totals);
     }
     return differences;
 }
@@ -293,12 +292,11 @@ sdk::usage_report recount(const std::vector<usage_row>& rows, sdk::usage_window 
             .models            = models_of(scope)};
 }
 
-std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected, double percentile_tolerance)
+std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected)
 {
-    return difference("total", actual.total, expected.total, percentile_tolerance) +
-           difference("tenant", actual.tenants, expected.tenants, percentile_tolerance) +
-           difference("operation", actual.operations, expected.operations, percentile_tolerance) +
-           difference("part", actual.tenant_operations, expected.tenant_operations, percentile_tolerance) +
+    return difference("total", actual.total, expected.total) + difference("tenant", actual.tenants, expected.tenants) +
+           difference("operation", actual.operations, expected.operations) +
+           difference("part", actual.tenant_operations, expected.tenant_operations) +
            difference(actual.models, expected.models);
 }
 

@@ -23,11 +23,8 @@ std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days = 
 sdk::usage_report recount(const std::vector<usage_row>& rows, sdk::usage_window window = {},
                           const std::optional<std::string>& tenant = {});
 
-/// Describes the first difference; empty without one. Integers and names are compared exactly, percentiles with a
-/// relative tolerance, other numbers with one of 1e-9.
-std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected,
-                       double percentile_tolerance = 1e-9);
-
-inline constexpr double sketch_tolerance = 0.01 + 1e-9;
+/// Describes the differences; empty without one. Integers and names are compared exactly, percentiles with the relative
+/// error of sketches, other numbers with one of 1e-9.
+std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected);
 
 } // namespace verbatim::core::reporting::testing

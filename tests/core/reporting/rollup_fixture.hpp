@@ -85,8 +85,6 @@ inline void roll_up_all(database::session& db, std::size_t max_hours = 1'000)
     {}
 }
 
-inline constexpr report_limits from_rollups{.max_exact_calls = 0};
-
 struct rollup_fixture
 {
     explicit rollup_fixture(dialect kind)
@@ -111,14 +109,13 @@ struct rollup_fixture
 
     sdk::usage_report read(sdk::usage_window window = {}, std::optional<std::string_view> tenant = {}) const
     {
-        return read_report(*session, window, tenant, from_rollups);
+        return read_report(*session, window, tenant);
     }
 
-    /// Differences between the report from roll-ups and a count of all rows.
+    /// Differences between the report and a count of all rows.
     std::string difference(sdk::usage_window window = {}, const std::optional<std::string>& tenant = {}) const
     {
-        return testing::difference(read(window, tenant), testing::recount(written, window, tenant),
-                                   testing::sketch_tolerance);
+        return testing::difference(read(window, tenant), testing::recount(written, window, tenant));
     }
 
     std::string count(const std::string& what) const

@@ -78,6 +78,13 @@ BOOST_DATA_TEST_CASE(percentiles_are_within_one_percent_and_all_else_is_exact, b
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_smallest_and_the_largest_value_are_exact_in_percentiles)
+{
+    const auto two = sketch_of({2'000, 8'000}).distribution();
+    BOOST_TEST(two.p5 == 2'300.0);
+    BOOST_TEST(two.p95 == 7'700.0);
+}
+
 BOOST_DATA_TEST_CASE(parts_merge_to_the_sketch_of_the_whole_in_any_order, boost::unit_test::data::xrange(20u), seed)
 {
     const auto first = random_values(seed), second = random_values(seed + 1), third = random_values(seed + 2);

@@ -32,15 +32,20 @@ std::string time_text(const std::optional<std::int64_t>& time)
            (rest.count() != 0 ? "+" + std::to_string(rest.count()) : "");
 }
 
+std::string rows_of(const window_plan& plan)
+{
+    std::string text = "rows";
+    for (const auto& window : plan.rows) text += " " + time_text(window.from) + ".." + time_text(window.to);
+    return text;
+}
+
 /// Times in hours since 2026-01-01.
 std::string text_of(const window_plan& plan)
 {
     std::string text;
     for (const auto& range : plan.rollups)
         text += name_of(range.level) + " " + time_text(range.from) + ".." + time_text(range.to) + "; ";
-    text += "rows";
-    for (const auto& window : plan.rows) text += " " + time_text(window.from) + ".." + time_text(window.to);
-    return text;
+    return text + rows_of(plan);
 }
 
 /// Roll-ups of the first half of 2026.
@@ -120,9 +125,13 @@ BOOST_AUTO_TEST_CASE(each_moment_of_a_window_is_read_from_one_source)
             const auto sources =
                 std::ranges::count_if(
                     plan.rollups, [&](const period_range& range) { return time >= range.from && time < range.to; }) +
-                (plan.reads_row_at(time) ? 1 : 0);
+                std::ranges::count_if(plan.rows, [&](const sdk::usage_window& part) {
+                    return time >= part.from.value_or(INT64_MIN) && time < part.to.value_or(INT64_MAX);
+                });
             BOOST_TEST(sources == (time >= *window.from && time < *window.to ? 1 : 0));
         }
+        for (const auto longest : {usage_period::hour, usage_period::day})
+            BOOST_TEST(rows_of(plan_window(window, half_year, stale, longest)) == rows_of(plan));
     }
 }
 

@@ -1,4 +1,4 @@
-#include "reporting/call_key.hpp"
+#include "reporting/report_row.hpp"
 
 #include <cstddef>
 
