@@ -1,7 +1,7 @@
 // Rows of the outbox file, damaged or not.
 #include "target.hpp"
 
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 
 #include "recording/lost_rows.hpp"
 #include "recording/pending_rows.hpp"
-#include "recording/write_bisecting.hpp"
+#include "recording/store.hpp"
 
 #include "database/failure.hpp"
 #include "database/outage_log.hpp"

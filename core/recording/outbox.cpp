@@ -1,6 +1,6 @@
 #include "recording/outbox.hpp"
 
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "database/inspection.hpp"
 #include "database/now.hpp"

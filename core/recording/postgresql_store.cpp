@@ -1,5 +1,4 @@
 #include "recording/partitions.hpp"
-#include "recording/row_json.hpp"
 #include "recording/store.hpp"
 #include "recording/stored_columns.hpp"
 

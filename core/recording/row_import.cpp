@@ -1,8 +1,8 @@
 #include "recording/row_import.hpp"
 
 #include "recording/lost_rows.hpp"
-#include "recording/row_json.hpp"
-#include "recording/write_bisecting.hpp"
+#include "recording/store.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "database/session.hpp"
 

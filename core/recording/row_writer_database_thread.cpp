@@ -1,5 +1,5 @@
 #include "recording/row_writer.hpp"
-#include "recording/write_bisecting.hpp"
+#include "recording/store.hpp"
 
 #include <algorithm>
 #include <utility>

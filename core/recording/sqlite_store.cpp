@@ -225,10 +225,4 @@ std::unique_ptr<store> make_sqlite_store(const database::connection_info& connec
     return std::make_unique<sqlite_store>(connection, timeouts);
 }
 
-std::unique_ptr<store> make_store(const database::connection_info& connection)
-{
-    return connection.sql_dialect() == database::dialect::sqlite ? make_sqlite_store(connection)
-                                                                 : make_postgresql_store(connection);
-}
-
 } // namespace verbatim::core::recording

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -78,5 +80,13 @@ extern const std::array<stored_column, column_count> stored_columns;
 /// The numbers of columns that rows of earlier versions have: the first ones. The others then keep the values of an
 /// empty usage_row.
 inline constexpr std::array<std::size_t, 2> earlier_column_counts{12, 15};
+
+/// The rows as a JSON array of arrays in the order of stored_columns; cost in millionths. Numbers are clamped to the
+/// range of their column.
+std::string rows_to_json(std::span<const usage_row> rows);
+
+/// The inverse for the text of one row, also of an earlier version. None for any other text. An unknown error
+/// class becomes `llm_error`, an unknown cause none.
+std::optional<usage_row> row_from_json(std::string_view text);
 
 } // namespace verbatim::core::recording

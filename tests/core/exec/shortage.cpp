@@ -1,6 +1,6 @@
 #include "exec/fair_queue.hpp"
 #include "exec/preallocated_handler.hpp"
-#include "recording/flush_waiter.hpp"
+#include "recording/pending_rows.hpp"
 
 #include "support/allocation_limit.hpp"
 

@@ -5,7 +5,7 @@
 #include "core/database/test_database.hpp"
 
 #include "database/migrations.hpp"
-#include "recording/row_json.hpp"
+#include "recording/stored_columns.hpp"
 #include "recording/store.hpp"
 
 #include "support/recording_log.hpp"

@@ -1,4 +1,4 @@
-#include "recording/flush_waiter.hpp"
+#include "recording/pending_rows.hpp"
 
 #include "exec/preallocated_handler.hpp"
 
