@@ -1,6 +1,5 @@
 #pragma once
 
-#include "limits/limit_kind.hpp"
 #include "limits/rules.hpp"
 #include "recording/usage_row.hpp"
 

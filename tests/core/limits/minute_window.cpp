@@ -1,4 +1,4 @@
-#include "limits/minute_window.hpp"
+#include "limits/tenant_rates.hpp"
 
 #include <boost/test/unit_test.hpp>
 
