@@ -83,8 +83,12 @@ rollup& period_builder::at(const rollup_key::view& names)
 
 std::uint32_t period_builder::cell_of(std::string_view tenant, std::string_view operation)
 {
+    // Rows of one call are mostly adjacent.
+    if (latest_cell_ < cells_.size() && cells_[latest_cell_].first == tenant &&
+        cells_[latest_cell_].second == operation)
+        return latest_cell_;
     const auto position = cell_index_.find({tenant, operation});
-    if (position != cell_index_.end()) return position->second;
+    if (position != cell_index_.end()) return latest_cell_ = position->second;
     const auto  index = static_cast<std::uint32_t>(cells_.size());
     const auto& names = cells_.emplace_back(tenant, operation);
     cell_index_.emplace(std::pair{std::string_view{names.first}, std::string_view{names.second}}, index);
@@ -104,11 +108,18 @@ void period_builder::add(const report_row& row)
 
 period_rollups period_builder::finish(const std::function<bool(const call_key&)>& has_rows_outside)
 {
+    std::vector<rollup*> complete(cells_.size()); ///< by cell
     for (const auto& sums : invocations_.entries())
     {
         const auto& [tenant, operation] = cells_[sums.cell];
-        if (has_rows_outside(sums.call)) result_.parts.push_back({tenant, operation, sums});
-        else at({tenant, operation, true, {}, false}).add(sums);
+        if (has_rows_outside(sums.call))
+        {
+            result_.parts.push_back({tenant, operation, sums});
+            continue;
+        }
+        auto*& target = complete[sums.cell];
+        if (target == nullptr) target = &at({tenant, operation, true, {}, false});
+        target->add(sums);
     }
     return std::move(result_);
 }

@@ -135,7 +135,8 @@ private:
     period_rollups                                                         result_;
     rollup_position                                                        latest_ = result_.rollups.end();
     std::deque<cell>                                                       cells_;
-    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> cell_index_; ///< borrows cells_
+    std::uint32_t                                                          latest_cell_ = 0; ///< cell of the latest row
+    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> cell_index_;      ///< borrows cells_
     invocations                                                            invocations_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace verbatim::core::reporting {
@@ -71,10 +72,15 @@ rollup& rollup_series::at(std::int64_t time, bool is_invocation) { return period
 invocations::sums& rollup_series::part_of(std::int64_t time, const call_key& call, std::string_view tenant,
                                           std::string_view operation)
 {
-    const cell names{period_start(request_.period, time), tenant, operation};
-    const auto [position, is_new] = cell_index_.emplace(names, period_of_cell_.size());
-    if (is_new) period_of_cell_.push_back(&period_at(time));
-    return invocations_.entry(call, position->second);
+    const auto start = period_start(request_.period, time);
+    // Rows of one call are mostly adjacent.
+    if (latest_ == cell_index_.end() || latest_->first != std::tuple{start, tenant, operation})
+    {
+        bool is_new               = false;
+        std::tie(latest_, is_new) = cell_index_.emplace(cell{start, tenant, operation}, period_of_cell_.size());
+        if (is_new) period_of_cell_.push_back(&period_at(time));
+    }
+    return invocations_.entry(call, latest_->second);
 }
 
 void rollup_series::add(const report_row& row)

@@ -40,6 +40,8 @@ class rollup_series
 {
 public:
     explicit rollup_series(const series_request& request);
+    rollup_series(const rollup_series&)            = delete;
+    rollup_series& operator=(const rollup_series&) = delete;
 
     void add(const report_row& row);
 
@@ -58,11 +60,12 @@ private:
 
     rollup_views& period_at(std::int64_t time);
 
-    const series_request                 request_;
-    std::map<std::int64_t, rollup_views> periods_;
-    std::map<cell, std::uint32_t>        cell_index_;
-    std::vector<rollup_views*>           period_of_cell_;
-    invocations                          invocations_;
+    const series_request                    request_;
+    std::map<std::int64_t, rollup_views>    periods_;
+    std::map<cell, std::uint32_t>           cell_index_;
+    std::map<cell, std::uint32_t>::iterator latest_ = cell_index_.end();
+    std::vector<rollup_views*>              period_of_cell_;
+    invocations                             invocations_;
 };
 
 } // namespace verbatim::core::reporting
