@@ -40,8 +40,8 @@ hierarchy::map_prompts map_prompts(const analysis_input& input, const feedback::
 }
 
 /// The counts and their tested changes; the changes alone if the counts do not fit.
-std::optional<sdk::prompt_text> figures(const coding_trends& trends, const feedback::redaction& redaction,
-                                        std::size_t max_characters)
+std::optional<sdk::prompt_text> statistics(const coding_trends& trends, const feedback::redaction& redaction,
+                                           std::size_t max_characters)
 {
     auto changes = changes_block(trends, redaction);
     if (const auto grid = trend_grid(trends, redaction, max_characters))
@@ -65,14 +65,14 @@ hierarchy::reduce_prompts reduce_prompts(const analysis_input& input, const feed
             [&input, &redaction](const sdk::prompt_text& partials) {
                 return ask_about(redaction.text(input.records.size()), feedback::tagged("partial_analyses", partials));
             },
-        .figures = {},
+        .statistics = {},
         .offline =
-            [&input, &redaction, &codes](positions records, bool with_figures) {
-                return analyze_offline(input, redaction, records, with_figures ? &codes : nullptr);
+            [&input, &redaction, &codes](positions records, bool with_statistics) {
+                return analyze_offline(input, redaction, records, with_statistics ? &codes : nullptr);
             }};
     if (codes.trends)
-        reduce.figures = [&redaction, &codes](std::size_t max_characters) {
-            return figures(*codes.trends, redaction, max_characters);
+        reduce.statistics = [&redaction, &codes](std::size_t max_characters) {
+            return statistics(*codes.trends, redaction, max_characters);
         };
     return reduce;
 }

@@ -42,7 +42,7 @@ bootstrap::bootstrap(const coding_pairs& pairs, std::span<const counted_code> co
     index_uses(codes);
     for (std::size_t n = 0; n != counts_.size(); ++n) counts_[n] = pairs.pairs[n].count;
     disagreement_ = set_reliability_.disagreement_of(counts_, pairs.pair_of.size());
-    measure([](figure_samples& target, const std::optional<double>& value) { target.value = value; });
+    measure([](statistic_samples& target, const std::optional<double>& value) { target.value = value; });
 }
 
 void bootstrap::index_uses(std::span<const counted_code> codes)
@@ -75,7 +75,7 @@ void bootstrap::advance(std::size_t max_steps)
     for (auto left = std::max<std::size_t>(max_steps / steps_per_resample(), 1); left != 0 && !is_finished(); --left)
     {
         draw();
-        measure([](figure_samples& target, const std::optional<double>& value) {
+        measure([](statistic_samples& target, const std::optional<double>& value) {
             if (value) target.resampled.push_back(*value);
         });
         ++done_;
@@ -89,14 +89,14 @@ void bootstrap::draw()
     for (std::size_t n = 0; n != records; ++n) ++counts_[pairs_.pair_of[random_below(random_, records)]];
 }
 
-void bootstrap::measure(void (*store)(figure_samples& target, const std::optional<double>& value))
+void bootstrap::measure(void (*store)(statistic_samples& target, const std::optional<double>& value))
 {
-    const auto records      = pairs_.pair_of.size();
-    const auto store_figure = [&](reliability_samples& target, const reliability& figure) {
-        store(target.kappa, figure.kappa);
-        store(target.alpha, figure.alpha);
+    const auto records          = pairs_.pair_of.size();
+    const auto store_statistics = [&](reliability_samples& target, const reliability& statistics) {
+        store(target.kappa, statistics.kappa);
+        store(target.alpha, statistics.alpha);
     };
-    store_figure(sets_, set_reliability_.of(counts_, records));
+    store_statistics(sets_, set_reliability_.of(counts_, records));
 
     std::ranges::fill(code_counts_, code_counts{});
     std::size_t use = 0;
@@ -110,14 +110,14 @@ void bootstrap::measure(void (*store)(figure_samples& target, const std::optiona
             count += counts_[pair];
         }
     for (std::size_t code = 0; code != codes_.size(); ++code)
-        store_figure(codes_[code], reliability_of(code_counts_[code], records));
+        store_statistics(codes_[code], reliability_of(code_counts_[code], records));
 }
 
 reliability_estimate bootstrap::of_sets() { return estimate_of(sets_); }
 
 reliability_estimate bootstrap::of_code(std::size_t n) { return estimate_of(codes_[n]); }
 
-estimate bootstrap::estimate_of(figure_samples& samples) const
+estimate bootstrap::estimate_of(statistic_samples& samples) const
 {
     estimate result{.value = samples.value};
     if (samples.resampled.empty() || 2 * samples.resampled.size() < resamples_) return result;

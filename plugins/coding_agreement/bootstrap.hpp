@@ -13,7 +13,7 @@
 
 namespace verbatim::coding_agreement {
 
-/// A figure with its 95 % interval. No interval if fewer than half of the resamples have the figure.
+/// A statistic with its 95 % interval. No interval if fewer than half of the resamples have the statistic.
 struct estimate
 {
     std::optional<double> value;
@@ -52,16 +52,16 @@ public:
     reliability_estimate of_code(std::size_t n);
 
 private:
-    /// A figure of all records, and of the resamples that have it.
-    struct figure_samples
+    /// A statistic of all records, and of the resamples that have it.
+    struct statistic_samples
     {
         std::optional<double> value;
         std::vector<double>   resampled;
     };
     struct reliability_samples
     {
-        figure_samples kappa;
-        figure_samples alpha;
+        statistic_samples kappa;
+        statistic_samples alpha;
     };
     /// A listed code of a pair.
     struct code_use
@@ -73,8 +73,8 @@ private:
 
     void                 index_uses(std::span<const counted_code> codes);
     void                 draw();
-    void                 measure(void (*store)(figure_samples& target, const std::optional<double>& value));
-    estimate             estimate_of(figure_samples& samples) const;
+    void                 measure(void (*store)(statistic_samples& target, const std::optional<double>& value));
+    estimate             estimate_of(statistic_samples& samples) const;
     reliability_estimate estimate_of(reliability_samples& samples) const;
 
     const coding_pairs&              pairs_;

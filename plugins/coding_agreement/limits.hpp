@@ -23,7 +23,7 @@ inline constexpr std::size_t max_bins         = 50;
 /// Blind decisions before a verdict, and suggestions before a threshold is assured.
 inline constexpr std::size_t min_verdict_records = 50;
 
-/// Probability that the lower bound of a verdict exceeds the true figure: one side of a 95 % interval.
+/// Probability that the lower bound of a verdict exceeds the true value: one side of a 95 % interval.
 inline constexpr double verdict_error = 0.025;
 
 /// Bytes of measures, codes and confusions, by estimate.

@@ -24,7 +24,7 @@ std::optional<double> rounded(const std::optional<double>& value) noexcept
     return value ? std::optional{rounded(*value)} : std::nullopt;
 }
 
-figure to_response(const estimate& estimate)
+interval_estimate to_response(const estimate& estimate)
 {
     return {rounded(estimate.value), rounded(estimate.low), rounded(estimate.high)};
 }
@@ -112,10 +112,10 @@ std::size_t measurement::measures_bytes() const noexcept
 
 std::size_t measurement::list_bytes() const
 {
-    constexpr std::size_t figures   = 250; // of a code: its numbers and the names of its members
+    constexpr std::size_t numbers   = 250; // of a code: its numbers and the names of its members
     constexpr std::size_t confusion = 80;
     std::size_t           bytes     = 0;
-    for (const auto& entry : std::span{codes_}.first(listed_)) bytes += figures + bytes_of(tree_.path(entry.code));
+    for (const auto& entry : std::span{codes_}.first(listed_)) bytes += numbers + bytes_of(tree_.path(entry.code));
     for (const auto& entry : confusions_)
     {
         bytes += confusion + bytes_of(tree_.path(entry.human)) + bytes_of(tree_.path(entry.suggested));
@@ -145,7 +145,7 @@ coder_pair_report measurement::pair()
 
 /// The bounds are the wider ones of the bootstrap and of Clopper and Pearson's for the observed disagreement: with few
 /// disagreements the bootstrap has too little to draw from, and without any its interval is one point.
-verdict_report measurement::verdict(const figure& alpha) const
+verdict_report measurement::verdict(const interval_estimate& alpha) const
 {
     verdict_report report{.record_count = positions_.size()};
     report.code_count = static_cast<std::size_t>(
@@ -159,9 +159,9 @@ verdict_report measurement::verdict(const figure& alpha) const
         const auto n        = static_cast<double>(positions_.size());
         const auto sum      = std::clamp(disagreement->observed * n, 0.0, n);
         const auto alpha_of = [&](double observed) { return rounded(1 - observed / disagreement->expected_alpha); };
-        report.low  = std::min(*alpha.low, alpha_of(statistics::upper_bound(sum, n, verdict_error)));
-        report.high = std::max(*alpha.high, alpha_of(statistics::lower_bound(sum, n, verdict_error)));
-        report.grade = grade_of(*report.low, *report.high);
+        report.low          = std::min(*alpha.low, alpha_of(statistics::upper_bound(sum, n, verdict_error)));
+        report.high         = std::max(*alpha.high, alpha_of(statistics::lower_bound(sum, n, verdict_error)));
+        report.grade        = grade_of(*report.low, *report.high);
     }
     return report;
 }
@@ -182,9 +182,8 @@ std::optional<confidence_report> measurement::confidence() const
     for (const auto& bin : calibration.bins) report.bins.push_back(to_response(bin));
     if (request_.wanted_precision)
     {
-        report.wanted_precision = to_response(lowest_with_precision(suggestions, *request_.wanted_precision));
-        report.assured_precision =
-            to_response(lowest_with_assured_precision(suggestions, *request_.wanted_precision));
+        report.wanted_precision  = to_response(lowest_with_precision(suggestions, *request_.wanted_precision));
+        report.assured_precision = to_response(lowest_with_assured_precision(suggestions, *request_.wanted_precision));
     }
     return report;
 }
@@ -228,7 +227,7 @@ const std::string& measurement::id_of(std::uint32_t position) const
 level_report measurement::report(std::size_t level)
 {
     return {.level         = level,
-            .figures       = measure(),
+            .agreement     = measure(),
             .codes         = listed_codes(),
             .codes_omitted = codes_.size() - listed_,
             .confusions    = confusions()};

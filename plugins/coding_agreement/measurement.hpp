@@ -14,12 +14,12 @@
 
 namespace verbatim::coding_agreement {
 
-/// The figures of some records at one level, computed in slices: constructor, count_confusions, compare_sets, and then
-/// advance until it is finished. Borrows all arguments. [any thread]
+/// The statistics of some records at one level, computed in slices: constructor, count_confusions, compare_sets, and
+/// then advance until it is finished. Borrows all arguments. [any thread]
 class measurement
 {
 public:
-    /// Of at most `max_codes` codes, the most frequent, there are figures of each.
+    /// Of at most `max_codes` codes, the most frequent, there are statistics of each.
     measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
                 std::span<const std::uint32_t> positions, std::size_t max_codes);
 
@@ -46,7 +46,7 @@ public:
     coder_pair_report pair();
 
     /// From what `measure` returned.
-    verdict_report verdict(const figure& alpha) const;
+    verdict_report verdict(const interval_estimate& alpha) const;
 
     /// The same with codes and confusions.
     level_report report(std::size_t level);

@@ -239,8 +239,8 @@ private:
         const std::function<void()> finish  = [&] {
             if (!level)
             {
-                part.report->overall.figures = measurement->measure();
-                if (part.is_blind) response_.verdict = measurement->verdict(part.report->overall.figures.alpha);
+                part.report->overall.agreement = measurement->measure();
+                if (part.is_blind) response_.verdict = measurement->verdict(part.report->overall.agreement.alpha);
             }
             else part.report->levels.push_back(measurement->report(*level));
             measurement.reset();
@@ -251,12 +251,10 @@ private:
         if (!level) co_await measure_people(part);
     }
 
-    static constexpr coder_pair coder_pairs[]{{&coding::human, &coding::second},
-                                              {&coding::human, &coding::suggested},
-                                              {&coding::second, &coding::suggested}};
-    static constexpr coder_pair_report people_report::* pair_reports[]{&people_report::between_people,
-                                                                       &people_report::model_and_human,
-                                                                       &people_report::model_and_second_human};
+    static constexpr coder_pair coder_pairs[]{
+        {&coding::human, &coding::second}, {&coding::human, &coding::suggested}, {&coding::second, &coding::suggested}};
+    static constexpr coder_pair_report people_report::*pair_reports[]{
+        &people_report::between_people, &people_report::model_and_human, &people_report::model_and_second_human};
 
     sdk::call&               call_;
     const request&           request_;

@@ -52,10 +52,10 @@ public:
     /// Throws sdk::validation_error if more than `max_steps` pairs of sets share a code. Borrows `pairs`.
     set_reliability(const coding_pairs& pairs, std::size_t max_steps);
 
-    /// The figures if the n-th pair occurs `counts[n]` times, in `records` records.
+    /// The statistics if the n-th pair occurs `counts[n]` times, in `records` records.
     reliability of(std::span<const std::uint32_t> counts, std::size_t records);
 
-    /// What the figures are made of; none where they are not defined.
+    /// What the statistics are made of; none where they are not defined.
     std::optional<disagreement> disagreement_of(std::span<const std::uint32_t> counts, std::size_t records);
 
     /// The loops of one call of `of`.

@@ -29,8 +29,7 @@ void check_suggestion(const suggested_code& suggestion, sdk::validation_issues& 
 
 void check_paths(const std::vector<code_path>& paths, const std::string& field, sdk::validation_issues& issues)
 {
-    for (std::size_t n = 0; n != paths.size(); ++n)
-        check_path(paths[n], field + "[" + std::to_string(n) + "]", issues);
+    for (std::size_t n = 0; n != paths.size(); ++n) check_path(paths[n], field + "[" + std::to_string(n) + "]", issues);
 }
 
 void check_human_codes(const coded_record& record, sdk::validation_issues& issues)
@@ -52,7 +51,7 @@ void check_keys(const request& request, sdk::validation_issues& issues)
     }
 }
 
-void declare_agreement(sdk::schema_builder& schema, figure& kappa, figure& alpha)
+void declare_agreement(sdk::schema_builder& schema, interval_estimate& kappa, interval_estimate& alpha)
 {
     schema.field("kappa", kappa, "Cohen's kappa.");
     schema.field("alpha", alpha, "Krippendorff's alpha.");
@@ -110,9 +109,10 @@ void declare(sdk::schema_builder& schema, coded_record& record)
     schema.required("suggested", record.suggested, "Codes that a model suggests. Empty: none.")
         .at_most(max_record_codes);
     schema
-        .optional("blind", record.blind,
-                  "Whether people chose the codes without having seen the suggestions for this record. A verdict is made "
-                  "from these records only.")
+        .optional(
+            "blind", record.blind,
+            "Whether people chose the codes without having seen the suggestions for this record. A verdict is made "
+            "from these records only.")
         .null_as_absent();
     schema
         .optional("second_human", record.second_human,
@@ -154,18 +154,19 @@ void declare(sdk::schema_builder& schema, request& request)
     schema.rule(&check_keys);
 }
 
-void declare(sdk::schema_builder& schema, figure& figure)
+void declare(sdk::schema_builder& schema, interval_estimate& estimate)
 {
     schema.name("AgreementFigure", "A figure with its 95 % bootstrap interval.");
 
     schema
-        .field("value", figure.value,
+        .field("value", estimate.value,
                "1: full agreement, 0: agreement by chance. Null if both coders use a single category.")
         .example("0.75");
     schema
-        .field("low", figure.low, "Lower bound. Null without resamples, or if fewer than half of them have the figure.")
+        .field("low", estimate.low,
+               "Lower bound. Null without resamples, or if fewer than half of them have the figure.")
         .example("0.58");
-    schema.field("high", figure.high, "Upper bound. Null if the lower bound is null.").example("0.88");
+    schema.field("high", estimate.high, "Upper bound. Null if the lower bound is null.").example("0.88");
 }
 
 void declare(sdk::schema_builder& schema, score_triple& scores)
@@ -249,7 +250,7 @@ void declare(sdk::schema_builder& schema, confusion_report& report)
 void declare(sdk::schema_builder& schema, overall_report& report)
 {
     schema.name("OverallAgreement", "Agreement on complete codes.");
-    declare_measures(schema, report.figures);
+    declare_measures(schema, report.agreement);
 }
 
 void declare(sdk::schema_builder& schema, level_report& report)
@@ -257,7 +258,7 @@ void declare(sdk::schema_builder& schema, level_report& report)
     schema.name("LevelAgreement", "Agreement on codes cut to one level. Codes with fewer levels do not count.");
 
     schema.field("level", report.level, "Level, from 1.").example("1");
-    declare_measures(schema, report.figures);
+    declare_measures(schema, report.agreement);
     schema.field("codes", report.codes, "Codes, the most frequent first.");
     schema.field("codes_omitted", report.codes_omitted, "Codes beyond `max_codes`.").example("0");
     schema.field("confusions", report.confusions, "Confusions, the most frequent first.");

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// Request and response: docs/reference/operations/coding-agreement.md. Ratios of the response have six decimals; null
-/// where a division by zero would give the figure.
+/// where a division by zero would give the statistic.
 namespace verbatim::coding_agreement {
 
 /// The names of a code, from the first level.
@@ -48,13 +48,13 @@ struct request
 };
 void declare(sdk::schema_builder& schema, request& request);
 
-struct figure
+struct interval_estimate
 {
     std::optional<double> value;
     std::optional<double> low;
     std::optional<double> high;
 };
-void declare(sdk::schema_builder& schema, figure& figure);
+void declare(sdk::schema_builder& schema, interval_estimate& estimate);
 
 struct score_triple
 {
@@ -103,8 +103,8 @@ void declare(sdk::schema_builder& schema, confidence_report& report);
 /// Members of overall_report and level_report.
 struct measures
 {
-    figure                           kappa;
-    figure                           alpha;
+    interval_estimate                kappa;
+    interval_estimate                alpha;
     double                           exact_match = 0;
     score_triple                     micro;
     score_triple                     macro;
@@ -113,13 +113,13 @@ struct measures
 
 struct code_report
 {
-    code_path    code;
-    std::size_t  human     = 0;
-    std::size_t  suggested = 0;
-    std::size_t  both      = 0;
-    score_triple scores;
-    figure       kappa;
-    figure       alpha;
+    code_path         code;
+    std::size_t       human     = 0;
+    std::size_t       suggested = 0;
+    std::size_t       both      = 0;
+    score_triple      scores;
+    interval_estimate kappa;
+    interval_estimate alpha;
 };
 void declare(sdk::schema_builder& schema, code_report& report);
 
@@ -135,14 +135,14 @@ void declare(sdk::schema_builder& schema, confusion_report& report);
 /// Of complete codes.
 struct overall_report
 {
-    measures figures;
+    measures agreement;
 };
 void declare(sdk::schema_builder& schema, overall_report& report);
 
 struct level_report
 {
     std::size_t                   level = 1;
-    measures                      figures;
+    measures                      agreement;
     std::vector<code_report>      codes;
     std::size_t                   codes_omitted = 0;
     std::vector<confusion_report> confusions;
@@ -152,9 +152,9 @@ void declare(sdk::schema_builder& schema, level_report& report);
 /// Of two coders on complete codes.
 struct coder_pair_report
 {
-    figure kappa;
-    figure alpha;
-    double exact_match = 0;
+    interval_estimate kappa;
+    interval_estimate alpha;
+    double            exact_match = 0;
 };
 void declare(sdk::schema_builder& schema, coder_pair_report& report);
 

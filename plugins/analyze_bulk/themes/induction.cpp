@@ -85,7 +85,7 @@ hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, const o
             [&run](const sdk::prompt_text& partials) {
                 return prompts::consolidation_message(question_of(run), partials);
             },
-        .figures = {},
+        .statistics = {},
         .offline =
             [&texts, max_themes, total](positions records, bool) {
                 constexpr std::size_t max_sample = 2'000;

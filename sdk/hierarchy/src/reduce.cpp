@@ -42,14 +42,15 @@ public:
         const auto max_characters = feedback::max_characters(limits_);
         const auto overhead =
             prompts.system.estimation_length() + feedback::characters_of(message({}, unlimited, false)) + fraction;
-        capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
+        capacity_.without_statistics = max_characters > overhead ? max_characters - overhead : 0;
 
-        // Omits figures that fill a message by themselves: no split of the partial analyses would make them fit.
-        if (prompts.figures) figures_ = prompts.figures(capacity_.without_figures);
+        // Omits statistics that fill a message by themselves: no split of the partial analyses would make them fit.
+        if (prompts.statistics) statistics_ = prompts.statistics(capacity_.without_statistics);
         const auto characters = feedback::characters_of(message({}, unlimited, true)) -
                                 feedback::characters_of(message({}, unlimited, false)) + fraction;
-        if (characters > capacity_.without_figures) figures_.reset();
-        capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
+        if (characters > capacity_.without_statistics) statistics_.reset();
+        capacity_.with_statistics =
+            statistics_ ? capacity_.without_statistics - characters : capacity_.without_statistics;
     }
 
     reduce_step next_step(std::span<const shared_text> partials) const
@@ -59,12 +60,12 @@ public:
         for (const auto& partial : partials) lengths.push_back(feedback::characters_of(block(*partial)) + fraction);
         auto step = hierarchy::next_step(lengths, capacity_);
         if (limits_.is_enforced) return step;
-        step.show_figures = step.last();
-        step.max_length   = unlimited;
+        step.show_statistics = step.last();
+        step.max_length      = unlimited;
         return step;
     }
 
-    sdk::prompt_text message(std::span<const shared_text> partials, std::size_t max_length, bool show_figures) const
+    sdk::prompt_text message(std::span<const shared_text> partials, std::size_t max_length, bool show_statistics) const
     {
         sdk::prompt_text blocks;
         for (const auto& partial : partials)
@@ -73,9 +74,9 @@ public:
             blocks += cut_block(*partial, max_length);
         }
         auto result = prompts_.user(blocks);
-        if (!show_figures || !figures_) return result;
+        if (!show_statistics || !statistics_) return result;
         result += "\n\n";
-        result += *figures_;
+        result += *statistics_;
         return result;
     }
 
@@ -107,7 +108,7 @@ private:
     const feedback::redaction&      redaction_;
     const reduce_prompts&           prompts_;
     const sdk::token_limits         limits_;
-    std::optional<sdk::prompt_text> figures_;
+    std::optional<sdk::prompt_text> statistics_;
     reduce_capacity                 capacity_;
 };
 
@@ -118,7 +119,7 @@ sdk::task<sdk::prompt_text> write_message(sdk::call& call, const message_writer&
                                           std::size_t calls)
 {
     constexpr std::size_t passes = 8;
-    const auto            write  = [&] { return writer.message(partials, step.max_length, step.show_figures); };
+    const auto            write  = [&] { return writer.message(partials, step.max_length, step.show_statistics); };
     co_return co_await feedback::compute_if_large(call, passes * calls * bytes_of(partials), write);
 }
 
@@ -170,9 +171,9 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
             request.user    = co_await write_message(run.call, *writer, partials, plan, 1);
-            request.offline = [&] { return prompts.offline(all, plan.show_figures); };
+            request.offline = [&] { return prompts.offline(all, plan.show_statistics); };
             if (!prompts.output_schema)
-                request.expected = [&] { return prompts.offline(sampled(all), plan.show_figures); };
+                request.expected = [&] { return prompts.offline(sampled(all), plan.show_statistics); };
             request.longest = prompts.longest;
             request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request);

@@ -34,14 +34,14 @@ std::size_t share_of(std::size_t capacity, std::size_t count)
     return capacity > separators ? (capacity - separators) / count : 0;
 }
 
-/// The step for one or two partial analyses that do not fit: each is cut to an equal share. The figures stay if they
+/// The step for one or two partial analyses that do not fit: each is cut to an equal share. The statistics stay if they
 /// leave at least half of the message.
 reduce_step final_step(std::size_t count, reduce_capacity capacity)
 {
-    const bool show_figures = capacity.with_figures >= capacity.without_figures / 2;
-    return {.ends         = {count},
-            .show_figures = show_figures,
-            .max_length   = share_of(show_figures ? capacity.with_figures : capacity.without_figures, count)};
+    const bool show_statistics = capacity.with_statistics >= capacity.without_statistics / 2;
+    return {.ends            = {count},
+            .show_statistics = show_statistics,
+            .max_length = share_of(show_statistics ? capacity.with_statistics : capacity.without_statistics, count)};
 }
 
 /// The step where too few partial analyses fit together: neighbours in pairs, each cut to half a message.
@@ -58,13 +58,13 @@ reduce_step pairs_step(std::size_t count, std::size_t capacity)
 reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity)
 {
     const auto count = block_lengths.size();
-    if (fits(block_lengths, capacity.with_figures)) return {.ends = {count}, .show_figures = true};
+    if (fits(block_lengths, capacity.with_statistics)) return {.ends = {count}, .show_statistics = true};
     if (count <= 2) return final_step(count, capacity);
 
-    auto groups = pack(block_lengths, capacity.without_figures);
+    auto groups = pack(block_lengths, capacity.without_statistics);
     if (groups.size() == 1) groups = {(count + 1) / 2, count};
-    if (groups.size() > (count + 1) / 2) return pairs_step(count, capacity.without_figures);
-    return {.ends = std::move(groups), .max_length = capacity.without_figures};
+    if (groups.size() > (count + 1) / 2) return pairs_step(count, capacity.without_statistics);
+    return {.ends = std::move(groups), .max_length = capacity.without_statistics};
 }
 
 } // namespace verbatim::hierarchy

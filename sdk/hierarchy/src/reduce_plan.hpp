@@ -10,8 +10,8 @@ namespace verbatim::hierarchy {
 /// Code points that one reduce message has for partial analyses, separators included.
 struct reduce_capacity
 {
-    std::size_t without_figures = 0;
-    std::size_t with_figures    = 0;
+    std::size_t without_statistics = 0;
+    std::size_t with_statistics    = 0;
 };
 
 /// The next step: one final call with all partial analyses, or one call per group of neighbours whose results are the
@@ -20,9 +20,9 @@ struct reduce_step
 {
     static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-    std::vector<std::size_t> ends;                     ///< end index of each group; a single one: final call
-    bool                     show_figures = false;     ///< includes the figures; only in the final call
-    std::size_t              max_length   = unlimited; ///< code points per partial analysis; longer ones are cut
+    std::vector<std::size_t> ends;                        ///< end index of each group; a single one: final call
+    bool                     show_statistics = false;     ///< includes the statistics; only in the final call
+    std::size_t              max_length      = unlimited; ///< code points per partial analysis; longer ones are cut
 
     bool last() const noexcept { return ends.size() == 1; }
 

@@ -57,12 +57,12 @@ struct reduce_prompts
     sdk::system_message                                               system;
     std::function<sdk::prompt_text(const sdk::prompt_text& partials)> user; ///< `partials`: the blocks of the outputs
 
-    /// A part of the last message, in tags: figures that the combined output must agree with. None if it needs more
+    /// A part of the last message, in tags: statistics that the combined output must agree with. None if it needs more
     /// than `max_characters` code points.
-    std::function<std::optional<sdk::prompt_text>(std::size_t max_characters)> figures = {};
+    std::function<std::optional<sdk::prompt_text>(std::size_t max_characters)> statistics = {};
 
-    /// The output about all these records. `with_figures`: the message of the last call includes them.
-    std::function<std::string(std::span<const std::size_t> records, bool with_figures)> offline;
+    /// The output about all these records. `with_statistics`: the message of the last call includes them.
+    std::function<std::string(std::span<const std::size_t> records, bool with_statistics)> offline;
 
     const sdk::output_schema*                    output_schema = nullptr; ///< null: free text
     std::function<bool(std::string_view output)> accept        = {};      ///< none: any output can be used

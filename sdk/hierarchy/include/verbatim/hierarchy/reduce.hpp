@@ -17,7 +17,7 @@ struct synthesis
     bool             truncated = false; ///< it, or a text it was made from, ends early
 };
 
-/// Combines partial analyses in as many levels as the token limit requires; the last call includes the figures. No
+/// Combines partial analyses in as many levels as the token limit requires; the last call includes the statistics. No
 /// message exceeds the limit. Throws the error of a failed call. At least one of `parts` has a text; parts without one
 /// are left out. Arguments must outlive the task. [may wait]
 sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
