@@ -49,8 +49,7 @@ void declare(sdk::schema_builder& schema, report_settings& s)
             "USAGE_REPORT_MAX_ROWS", s.max_rows,
             "Maximum model calls that one usage report reads one by one; more get 422. It reads those of hours without "
             "current roll-ups, and of hours that its window cuts. A report needs about 120 bytes of memory for each, "
-            "and two "
-            "reports run at a time.")
+            "one with `group_by` twice as many, and two reports run at a time.")
         .at_least(1);
 }
 
