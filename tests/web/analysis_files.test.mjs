@@ -16,7 +16,7 @@ const { docx } = await pageModule("export/docx.js");
 const { markdown } = await pageModule("export/markdown.js");
 const { fileStem } = await pageModule("export/save.js");
 const { parse } = await pageModule("result/markdown.js");
-const { svgFile } = await pageModule("result/charts/svg.js");
+const { svgFile } = await pageModule("../shared/charts/svg.js");
 const { bars } = await pageModule("result/charts/charts.js");
 
 const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil\u202c", "a\u0000b\u0001c", "]]>&amp;<!--", "\ud800 alone", "👩‍👩‍👧 عربي", "line\r\nfeed\ttab", " blanks  ", "x".repeat(100_000)];

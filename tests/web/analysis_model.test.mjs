@@ -15,8 +15,8 @@ const { themeRows } = await pageModule("export/tables.js");
 const { filterWords } = await pageModule("result/filters.js");
 const { selectRecords } = await pageModule("reader/filters.js");
 const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
-const { directionOf, isolated, passages } = await pageModule("texts/direction.js");
-const { highestOf, mirrored, ticks } = await pageModule("result/charts/scene.js");
+const { directionOf, isolated, passages } = await pageModule("../shared/direction.js");
+const { highestOf, mirrored, ticks } = await pageModule("../shared/charts/scene.js");
 const { bars, heatMap: heatScene, intervals, lineChart, shifts, withCaption } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });

@@ -21,7 +21,7 @@ import { askForKey, checkKey, setUpKey } from "./steps/key.js";
 import { renderQuestion, setUpQuestion } from "./steps/question.js";
 import { findSent } from "./steps/sending.js";
 import { closeSteps, isOpen, names, onChange, openStep, setSummary, showSummaries } from "./steps/steps.js";
-import { isolated } from "./texts/direction.js";
+import { isolated } from "../shared/direction.js";
 import { goOnCounting, stopEditing } from "./themes/editor.js";
 import { begin, themesOf } from "./themes/theme_edits.js";
 import { direction, language, languages, setLanguage, text } from "./texts/texts.js";

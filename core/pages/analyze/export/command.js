@@ -2,7 +2,7 @@
 import "../reader/engine.js";
 import { FileProblem } from "../reader/problems.js";
 import { firstMap } from "../result/heat_map.js";
-import { mirrored } from "../result/charts/scene.js";
+import { mirrored } from "../../shared/charts/scene.js";
 import { Corpus } from "../result/corpus.js";
 import { periodKind, periodsOf } from "../result/model.js";
 import { direction, languages, setLanguage, text } from "../texts/texts.js";

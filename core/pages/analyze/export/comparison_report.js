@@ -1,9 +1,9 @@
 // Two reports compared, as blocks and as rows.
 import { intervals } from "../result/charts/charts.js";
-import { mirrored } from "../result/charts/scene.js";
+import { mirrored } from "../../shared/charts/scene.js";
 import { count, percent, points } from "../result/format.js";
 import { compareSummaries, summaryIn } from "../result/two_reports.js";
-import { isolated } from "../texts/direction.js";
+import { isolated } from "../../shared/direction.js";
 import { direction, inSentence, text } from "../texts/texts.js";
 import { EditProblem } from "../themes/theme_edits.js";
 import { dataOf, htmlReport } from "./html.js";

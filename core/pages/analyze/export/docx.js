@@ -1,5 +1,5 @@
 // Documents for word processors, from blocks: heading, paragraph, list, table as in result/markdown.js, quote {runs}, and image {bytes, width, height, alternative}.
-import { directionOf, joined, passages } from "../texts/direction.js";
+import { directionOf, joined, passages } from "../../shared/direction.js";
 import { contentTypes, pack, relationships, textElement, xml } from "./package.js";
 
 const namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

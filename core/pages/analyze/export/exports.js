@@ -1,5 +1,5 @@
 // Files of a result, made in the tab.
-import { isolated } from "../texts/direction.js";
+import { isolated } from "../../shared/direction.js";
 import { direction, text } from "../texts/texts.js";
 import { csv } from "./csv.js";
 import { docx } from "./docx.js";
@@ -11,7 +11,7 @@ import { fileStem, png, save, slidePng } from "./save.js";
 import { scenes } from "./scenes.js";
 import { recordRows, sheets, themeRows } from "./tables.js";
 import { xlsx } from "./xlsx.js";
-import { svgFile } from "../result/charts/svg.js";
+import { svgFile } from "../../shared/charts/svg.js";
 import { summaryOf } from "../result/two_reports.js";
 import { holdsTexts, requestThemes, withoutTexts } from "../themes/theme_edits.js";
 

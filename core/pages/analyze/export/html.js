@@ -1,7 +1,7 @@
 // A report as one HTML file. It holds no script and loads nothing: filters are boxes that its style reads, and a policy forbids the rest.
 import { count, percent } from "../result/format.js";
-import { svgText, xml } from "../result/charts/svg.js";
-import { directionOf, joined } from "../texts/direction.js";
+import { svgText, xml } from "../../shared/charts/svg.js";
+import { directionOf, joined } from "../../shared/direction.js";
 import { direction, language, text } from "../texts/texts.js";
 import { pickRules, style } from "./html_style.js";
 import { short } from "./report.js";

@@ -1,6 +1,6 @@
 // Markdown from blocks: heading, paragraph, list, table as in result/markdown.js, and quote {runs}. Images are left out.
 
-import { directionOf, isolated, passages } from "../texts/direction.js";
+import { directionOf, isolated, passages } from "../../shared/direction.js";
 
 const special = /[\\`*_[\]<>|#~]/g;
 const escape = (text) => String(text).replace(special, "\\$&").replace(/\s*[\r\n]+\s*/g, " ").replace(/^(\s*)([-+]|\d+[.)])(\s)/, "$1\\$2$3");

@@ -1,7 +1,7 @@
 // Packages of XML parts: the container of XLSX and DOCX. Large parts are made in portions, between which the page responds.
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
-import { xml } from "../result/charts/svg.js";
+import { xml } from "../../shared/charts/svg.js";
 
 export { xml };
 

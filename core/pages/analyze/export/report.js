@@ -3,7 +3,7 @@
 // A theme is its position.
 import { methodBlocks } from "./method.js";
 import { modelName } from "../models.js";
-import { isolated } from "../texts/direction.js";
+import { isolated } from "../../shared/direction.js";
 import { inSentence, text } from "../texts/texts.js";
 import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js";
 import { comparisonTitle, groupName } from "../result/comparison.js";

@@ -1,7 +1,7 @@
 // Files that the tab offers to save, and images of charts.
 import { element, saveFile } from "../../shared/dom.js";
-import { joined } from "../texts/direction.js";
-import { svgFile } from "../result/charts/svg.js";
+import { joined } from "../../shared/direction.js";
+import { svgFile } from "../../shared/charts/svg.js";
 
 const types = {
     csv: "text/csv;charset=utf-8", json: "application/json", html: "text/html;charset=utf-8", md: "text/markdown;charset=utf-8", svg: "image/svg+xml", png: "image/png",

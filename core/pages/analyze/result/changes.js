@@ -2,7 +2,7 @@
 import { element } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
-import { draw } from "./charts/svg.js";
+import { draw } from "../../shared/charts/svg.js";
 import { inPeriods } from "./corpus.js";
 import { count, percent, qValue } from "./format.js";
 import { changeRows } from "./model.js";

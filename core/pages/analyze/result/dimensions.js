@@ -2,7 +2,7 @@
 import { element } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { stackedBars } from "./charts/stacked_bars.js";
-import { draw } from "./charts/svg.js";
+import { draw } from "../../shared/charts/svg.js";
 import { countByPeriod, inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { heatTable } from "./heat_map.js";

@@ -1,6 +1,6 @@
 // Shows the Markdown of an answer as elements. Cited ids open their record.
 import { element } from "../../shared/dom.js";
-import { directionOf, firstDirection, passages } from "../texts/direction.js";
+import { directionOf, firstDirection, passages } from "../../shared/direction.js";
 import { direction, languages, text } from "../texts/texts.js";
 import { parse } from "./markdown.js";
 import { button, foreign } from "./parts.js";

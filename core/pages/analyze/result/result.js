@@ -7,7 +7,7 @@ import { reportTools } from "../export/report_tools.js";
 import { allowed } from "../export/personal.js";
 import { audience } from "../sensitive/check.js";
 import { changes } from "./changes.js";
-import { mirrored } from "./charts/scene.js";
+import { mirrored } from "../../shared/charts/scene.js";
 import { Citations } from "./citations.js";
 import { comparison } from "./comparison.js";
 import { dimensions } from "./dimensions.js";

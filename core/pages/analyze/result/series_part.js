@@ -4,7 +4,7 @@ import { when } from "../projects/earlier.js";
 import { text } from "../texts/texts.js";
 import { themesOf } from "../themes/theme_edits.js";
 import { seriesChart } from "./charts/series.js";
-import { draw } from "./charts/svg.js";
+import { draw } from "../../shared/charts/svg.js";
 import { count, percent } from "./format.js";
 import { foreign, hint, section, table } from "./parts.js";
 import { seriesOf } from "./series.js";

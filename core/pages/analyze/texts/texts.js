@@ -1,5 +1,5 @@
 // The texts of the page in the languages of the labels (docs/reference/output.md#labels).
-import { hasRight, isolated } from "./direction.js";
+import { hasRight, isolated } from "../../shared/direction.js";
 import ar from "./ar.js";
 import arResult from "./ar.result.js";
 import en from "./en.js";

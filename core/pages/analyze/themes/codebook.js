@@ -3,7 +3,7 @@
 import { unguarded } from "../export/csv.js";
 import { decode } from "../reader/encoding.js";
 import { readBytes } from "../reader/open.js";
-import { xml } from "../result/charts/svg.js";
+import { xml } from "../../shared/charts/svg.js";
 import { EditProblem, find, freeId, limits, lengthOf, requestThemes, requireRoom, requireRoomWithin, themeOf } from "./theme_edits.js";
 
 const columns = ["id", "title", "definition", "inclusion", "exclusion", "examples", "parent"];

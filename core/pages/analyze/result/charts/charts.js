@@ -1,5 +1,5 @@
 // The charts as scenes. Values come from the answer; nothing is computed but positions.
-import { dot, highestOf, label, line, path, rect, ticks, widthOf } from "./scene.js";
+import { dot, highestOf, label, line, path, rect, ticks, widthOf } from "../../../shared/charts/scene.js";
 
 const width = 720;
 const titleHeight = 34;

@@ -1,5 +1,5 @@
 // A chart for each theme of a series of analyses: its share in each, and where its definition changed.
-import { dot, label, line } from "./scene.js";
+import { dot, label, line } from "../../../shared/charts/scene.js";
 
 const cell = { width: 350, height: 150 };
 /** The steps of an axis of shares from 0: five at most, of round per cents. */

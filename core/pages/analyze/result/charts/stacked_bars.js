@@ -1,5 +1,5 @@
 // Bars that are divided by share. Each part has its number, which the legend names: colours alone tell nothing.
-import { fontSize, label, rect, widthOf } from "./scene.js";
+import { fontSize, label, rect, widthOf } from "../../../shared/charts/scene.js";
 
 const width = 720;
 const titleHeight = 34;

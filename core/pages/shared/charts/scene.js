@@ -1,7 +1,7 @@
 // Charts are drawn twice, on the page and in exports, from one scene: {width, height, title, marks}. Lengths are pixels. Colours are roles.
 // A mark is {kind: rect|line|path|dot|text, ...}; `open` names the figure that it shows.
 
-import { hasRight } from "../../texts/direction.js";
+import { hasRight } from "../direction.js";
 
 export const fontSize = 13;
 const average = 0.6; // width of a character, in font sizes
