@@ -17,7 +17,7 @@ const { markdown } = await pageModule("export/markdown.js");
 const { fileStem } = await pageModule("export/save.js");
 const { parse } = await pageModule("result/markdown.js");
 const { svgFile } = await pageModule("../shared/charts/svg.js");
-const { bars } = await pageModule("result/charts/charts.js");
+const { bars } = await pageModule("../shared/charts/bars.js");
 
 const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil\u202c", "a\u0000b\u0001c", "]]>&amp;<!--", "\ud800 alone", "👩‍👩‍👧 عربي", "line\r\nfeed\ttab", " blanks  ", "x".repeat(100_000)];
 
@@ -186,7 +186,7 @@ test("links in Markdown lead to the web only", () => {
 });
 
 test("an SVG file of hostile labels is well-formed and holds them as text", () => {
-    const file = svgFile(bars("<b>", hostile.map((label) => ({ label, value: 1, text: "1 & 2" }))));
+    const file = svgFile(bars(hostile.map((label) => ({ label, value: 1, text: "1 & 2" })), { heading: "<b>" }));
     const tags = execFileSync("python3", ["-c", "import sys; from xml.etree import ElementTree; print(' '.join(sorted({node.tag.split('}')[1] for node in ElementTree.fromstring(sys.stdin.buffer.read()).iter()})))"], { input: file });
     assert.equal(tags.toString().trim(), "g rect svg text title");
     assert.ok(!file.includes("\u202e"));

@@ -16,8 +16,9 @@ const { filterWords } = await pageModule("result/filters.js");
 const { selectRecords } = await pageModule("reader/filters.js");
 const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
 const { directionOf, isolated, passages } = await pageModule("../shared/direction.js");
-const { highestOf, mirrored, ticks } = await pageModule("../shared/charts/scene.js");
-const { bars, heatMap: heatScene, intervals, lineChart, shifts, withCaption } = await pageModule("result/charts/charts.js");
+const { highestOf, mirrored, ticks, widthOf } = await pageModule("../shared/charts/scene.js");
+const { bars, columns, ranges } = await pageModule("../shared/charts/bars.js");
+const { heatMap: heatScene, intervals, lineChart, shifts, withCaption } = await pageModule("result/charts/charts.js");
 
 const record = (id, more = {}) => ({ id, content: `text of ${id}`, date: "", metadata: {}, codes: [], ...more });
 
@@ -175,7 +176,7 @@ test("filters are named in words, or not at all", () => {
 });
 
 test("a caption is below its chart, in lines that fit", () => {
-    const chart = bars("Themes", [{ label: "a", value: 1, text: "1" }]);
+    const chart = bars([{ label: "a", value: 1, text: "1" }], { heading: "Themes" });
     const captioned = withCaption(chart, "word ".repeat(80).trim());
     const added = captioned.marks.slice(chart.marks.length);
     assert.ok(added.length > 1 && added.every(({ y }) => y > chart.height && y < captioned.height));
@@ -248,7 +249,7 @@ test("the highest value is found among those of 40 themes in 4,000 periods", () 
 });
 
 test("bars are as long as their counts, and all marks are within the picture", () => {
-    const scene = bars("Themes", [{ label: "a", value: 10, text: "10" }, { label: "b".repeat(200), value: 5, text: "5" }]);
+    const scene = bars([{ label: "a", value: 10, text: "10" }, { label: "b".repeat(200), value: 5, text: "5" }], { heading: "Themes" });
     const [first, second] = scene.marks.filter(({ kind }) => kind === "rect");
     assert.ok(Math.abs(first.width - 2 * second.width) < 0.01);
     assert.ok(scene.marks.every((mark) => (mark.x ?? 0) >= 0 && (mark.x ?? 0) + (mark.width ?? 0) <= scene.width));
@@ -284,9 +285,36 @@ test("counts over time that the server suppressed are hidden, not zero", () => {
     assert.equal(scenes({ ...view, answer: { ...answer, themes: [answer.themes[1]] } }).lines, undefined);
 });
 
+const counts = { words: String, least: 1 };
+const kinds = (scene, kind) => scene.marks.filter((mark) => mark.kind === kind);
+
+test("the failed part of a bar continues the other part, and a column has its parts above each other", () => {
+    const rows = [{ label: "a", value: 10, failed: 4, text: "10", tip: ["a", "6 succeeded", "4 failed"] }, { label: "b", value: 0, text: "0" }];
+    const [succeeded, failed, pointed, none] = kinds(bars(rows, { width: 600, axis: counts }), "rect");
+    assert.deepEqual([succeeded.fill, failed.fill, pointed.tip], ["accent", "failed", ["a", "6 succeeded", "4 failed"]]);
+    assert.equal(failed.x, succeeded.x + succeeded.width);
+    assert.ok(Math.abs(failed.width / succeeded.width - 4 / 6) < 1e-9);
+    assert.equal(none.width, 2, "no value is still seen");
+
+    const [below, above] = kinds(columns(rows, { width: 600, axis: counts }), "rect");
+    assert.deepEqual([below.fill, above.fill, above.y + above.height], ["accent", "failed", below.y]);
+});
+
+test("the labels below an axis do not overlap and stay within the chart, however many values and however little room there are", () => {
+    const names = Array.from({ length: 400 }, (_, at) => ({ label: `${at} Nov, 08:00`, value: at }));
+    const range = { label: "a very long name of an operation", min: 1, p5: 2, avg: 3, p95: 4, max: 3_600_000 };
+    for (const width of [200, 360, 520, 1200])
+        for (const scene of [columns(names, { width, axis: counts }), ranges([range], { width, axis: { words: (value) => `${value} of a long unit`, least: 1 } })]) {
+            const below = kinds(scene, "text").filter(({ anchor }) => anchor === "middle");
+            const ends = below.map(({ x, text }) => [x - widthOf(text, 12) / 2, x + widthOf(text, 12) / 2]);
+            assert.ok(below.length >= 1 && ends.every(([left, right], at) => left >= -0.01 && right <= width + 0.01 && (at === 0 || left >= ends[at - 1][1])), `${width}: ${ends}`);
+        }
+});
+
 test("charts of a single period, of zeros and of hidden counts have finite positions", () => {
     const scenes = [lineChart({ label: "a", values: [0] }, ["p"], 0), heatScene("h", ["a"], ["b"], [[{ weight: null, text: "*" }]], 1), intervals("i", [{ label: "a", difference: 0, low: 0, high: 0, significant: false }], String),
-        shifts("c", [{ label: "a", outside: 0, inside: 0 }], String)];
+        shifts("c", [{ label: "a", outside: 0, inside: 0 }], String), bars([{ label: "a", value: 0, text: "0" }], { width: 300, axis: counts }), bars([], {}),
+        ranges([{ label: "a", min: 0, p5: 0, avg: 0, p95: 0, max: 0 }], { width: 300, axis: counts }), columns([{ label: "a", value: 0 }], { width: 300, axis: counts })];
     for (const { marks } of scenes)
         for (const mark of marks)
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));

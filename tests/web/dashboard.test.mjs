@@ -160,10 +160,33 @@ test("a cost of unpriced calls is shown as unpriced, not as zero", async () => {
 
     const row = page.locator("#operations tbody tr", { has: page.locator("th", { hasText: /^summarize$/ }) });
     assert.equal(await row.locator("td").first().textContent(), "unpriced");
-    assert.match(await page.locator("#operations canvas").first().getAttribute("aria-label"), /summarize unpriced/);
+    assert.match(await page.locator("#operations svg.chart").first().getAttribute("aria-label"), /summarize unpriced/);
     const tenant = page.locator("#tenants tbody tr", { has: page.locator("th", { hasText: "field-office-07" }) });
     assert.match(await tenant.locator("td").first().textContent(), /^\$[0-9.]+ \+ unpriced$/);
     assert.match(await page.locator("#tiles .hint").first().textContent(), /^without \d+ unpriced model calls$/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a chart shows the values of a row below the pointer, as text, and is as wide as its place", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    await signIn(page, superuserKey);
+    await shown(page);
+    const { operations } = await usage("/v1/usage/all/by-operation");
+    const block = operations.find(({ operation }) => operation === "detect_sensitive");
+
+    const plot = page.locator("#operations .plot").nth(1);
+    const row = plot.locator("[data-tip^='detect-sensitive']");
+    await row.hover();
+    assert.deepEqual(await plot.locator(".tip > *").allInnerTexts(), ["detect-sensitive", `${block.total_calls - block.failed_calls} succeeded`, `${block.failed_calls} failed`]);
+    await page.locator("#operations-title").hover();
+    assert.equal(await plot.locator(".tip").isVisible(), false);
+    assert.equal(await page.locator("#series .plot").first().locator("[data-tip]").count(), await page.locator("#series tbody tr").count());
+
+    for (const width of [1280, 700, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForFunction(() => [...document.querySelectorAll("svg.chart")].every((svg) => Math.abs(svg.viewBox.baseVal.width - svg.parentElement.clientWidth) < 1));
+    }
     assert.deepEqual(watched, nothing);
     await context.close();
 });
@@ -183,7 +206,7 @@ test("models are shown with cost, share and calls, as many as a chart can have",
     models = [model("gpt-5.4", 30), model("gpt-5.4-mini", 10, { unpriced_calls: 3 }), model("our-own", 0, { unpriced_calls: 100 }), model("azure/gpt-5.4", 0, { failed_calls: 100 })];
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.locator("#models-card").waitFor();
-    const [cost, calls] = await page.locator("#models canvas").evaluateAll((charts) => charts.map((chart) => chart.getAttribute("aria-label")));
+    const [cost, calls] = await page.locator("#models svg.chart").evaluateAll((charts) => charts.map((chart) => chart.getAttribute("aria-label")));
     assert.equal(cost, "Cost: gpt-5.4 $30.00 (75%), gpt-5.4-mini $10.00 (25%), our-own unpriced, azure/gpt-5.4 $0.00 (0%)");
     assert.equal(calls, "Model calls: gpt-5.4 100, 0 failed; gpt-5.4-mini 100, 0 failed; our-own 100, 0 failed; azure/gpt-5.4 100, 100 failed");
     assert.deepEqual(await page.locator("#models tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map(({ textContent }) => textContent).join(" | "))), [

@@ -9,7 +9,7 @@ import { audit, openPage, screenshot, startBrowser } from "./support/browser.mjs
 import { envelope, hasStatus, nothing, scriptResponses, shown, signIn, tableValues } from "./support/dashboard.mjs";
 import { key, send, startServer, superuserKey } from "./support/server.mjs";
 import { sampleRows, store } from "./support/usage.mjs";
-import { countTick, durationTick, moneyTick } from "../../core/pages/dashboard/format.js";
+import { axes } from "../../core/pages/dashboard/format.js";
 
 let server;
 let browser;
@@ -122,7 +122,7 @@ test("a server without series and budgets shows everything else", async () => {
     await limits;
     await shown(page);
     assert.deepEqual([await page.locator("#series-card").isVisible(), await page.locator("#budgets-card").isVisible()], [false, false]);
-    assert.ok(await page.locator("#operations canvas").first().isVisible());
+    assert.ok(await page.locator("#operations svg.chart").first().isVisible());
 
     await page.getByRole("button", { name: "Download CSV", exact: true }).click(); // answered with JSON
     await page.locator("#window-problem", { hasText: "The CSV file could not be downloaded. The server has no CSV." }).waitFor();
@@ -211,21 +211,21 @@ for (const [colorScheme, viewport] of [["light", { width: 390, height: 844 }], [
         await context.close();
     });
 
-const axis = (tick, values) => values.map((value, at) => tick(value, at, values.map((each) => ({ value: each }))));
+const labelsOf = (axis, values) => values.map((value) => axis.words(value, { step: values[1], last: values.at(-1) }));
 
 test("the labels of an axis have the same unit and the same number of decimals", () => {
-    for (const [tick, values, expected] of [
-        [moneyTick, [0, 0.5, 1, 1.5], ["$0.00", "$0.50", "$1.00", "$1.50"]],
-        [moneyTick, [0, 0.025, 0.05, 0.075], ["$0.000", "$0.025", "$0.050", "$0.075"]],
-        [moneyTick, [0, 0.1, 0.2, 0.1 + 0.2], ["$0.00", "$0.10", "$0.20", "$0.30"]],
-        [moneyTick, [0, 500, 1000], ["$0", "$500", "$1,000"]],
-        [countTick, [0, 500, 1000, 1500], ["0", "0.5K", "1.0K", "1.5K"]],
-        [countTick, [0, 1, 2], ["0", "1", "2"]],
-        [countTick, [0, 2e6, 4e6], ["0", "2M", "4M"]],
-        [countTick, [0], ["0"]],
-        [durationTick, [0, 200, 400], ["0", "200 ms", "400 ms"]],
-        [durationTick, [0, 500, 1000, 1500], ["0", "0.5 s", "1.0 s", "1.5 s"]],
-        [durationTick, [0, 50_000, 100_000], ["0", "0:50 min", "1:40 min"]],
-        [durationTick, [0, 2e6, 4e6], ["0", "0:33:20 h", "1:06:40 h"]],
-    ]) assert.deepEqual(axis(tick, values), expected);
+    const { money, count, duration } = axes;
+    for (const [axis, values, expected] of [
+        [money, [0, 0.5, 1, 1.5], ["$0.00", "$0.50", "$1.00", "$1.50"]],
+        [money, [0, 0.025, 0.05, 0.075], ["$0.000", "$0.025", "$0.050", "$0.075"]],
+        [money, [0, 0.1, 0.2, 0.1 + 0.2], ["$0.00", "$0.10", "$0.20", "$0.30"]],
+        [money, [0, 500, 1000], ["$0", "$500", "$1,000"]],
+        [count, [0, 500, 1000, 1500], ["0", "0.5K", "1.0K", "1.5K"]],
+        [count, [0, 1, 2], ["0", "1", "2"]],
+        [count, [0, 2e6, 4e6], ["0", "2M", "4M"]],
+        [duration, [0, 200, 400], ["0", "200 ms", "400 ms"]],
+        [duration, [0, 500, 1000, 1500], ["0", "0.5 s", "1.0 s", "1.5 s"]],
+        [duration, [0, 50_000, 100_000], ["0", "0:50 min", "1:40 min"]],
+        [duration, [0, 2e6, 4e6], ["0", "0:33:20 h", "1:06:40 h"]],
+    ]) assert.deepEqual(labelsOf(axis, values), expected);
 });

@@ -123,7 +123,7 @@ for (const [kind, apiKey] of [["an ordinary", key], ["a superuser", superuserKey
         await signIn(page, apiKey);
 
         await page.getByRole("heading", { name: "No model calls in this time range" }).waitFor();
-        assert.equal(await page.locator("canvas").count(), 0);
+        assert.equal(await page.locator("svg.chart").count(), 0);
         await screenshot(page, "dashboard-empty");
         assert.deepEqual(watched, nothing);
         await context.close();

@@ -28,13 +28,10 @@ export function duration(ms) {
     return `${Math.floor(all / 60)} ${unit}${rest ? ` ${rest} ${part}` : ""}`;
 }
 
-// Labels of an axis, callbacks of Chart.js: all labels of an axis have the same unit and the same number of decimals.
+// Words of the ticks of an axis, {step, last}: all have the same unit and the same number of decimals.
 
-const largest = (ticks) => Math.max(...ticks.map(({ value }) => Math.abs(value)));
-
-/** The decimals that the distance between two labels needs. */
-function decimals(ticks, unit) {
-    const step = (ticks.length > 1 ? ticks[1].value - ticks[0].value : ticks[0].value) / unit;
+/** The decimals that the distance between two ticks needs. */
+function decimals(step) {
     let digits = 0;
     while (digits < 9 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) ++digits;
     return digits;
@@ -42,16 +39,16 @@ function decimals(ticks, unit) {
 
 const fixed = (number, digits, options) => new Intl.NumberFormat("en", { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
 
-export function moneyTick(value, _, ticks) {
-    const digits = decimals(ticks, 1);
+function moneyTick(value, { step }) {
+    const digits = decimals(step);
     return fixed(value, digits && Math.max(digits, 2), { style: "currency", currency: "USD" });
 }
 
 const units = [[1e9, "B"], [1e6, "M"], [1e3, "K"], [1, ""]];
 
-export function countTick(value, _, ticks) {
-    const [unit, name] = units.find(([size]) => largest(ticks) >= size) ?? units.at(-1);
-    return value === 0 ? "0" : fixed(value / unit, decimals(ticks, unit)) + name;
+function countTick(value, { step, last }) {
+    const [unit, name] = units.find(([size]) => last >= size);
+    return value === 0 ? "0" : fixed(value / unit, decimals(step / unit)) + name;
 }
 
 /** "1:20" or, with hours, "1:01:20". `seconds`: whole. */
@@ -62,13 +59,15 @@ function clock(seconds, hasHours) {
 }
 
 /** `value`: milliseconds. */
-export function durationTick(value, _, ticks) {
-    const most = largest(ticks);
+function durationTick(value, { step, last }) {
     if (value === 0) return "0";
-    if (most < 1000) return `${fixed(value, decimals(ticks, 1))} ms`;
-    if (most < 60_000) return `${fixed(value / 1000, decimals(ticks, 1000))} s`;
-    return `${clock(Math.round(value / 1000), most >= 3_600_000)} ${most >= 3_600_000 ? "h" : "min"}`;
+    if (last < 1000) return `${fixed(value, decimals(step))} ms`;
+    if (last < 60_000) return `${fixed(value / 1000, decimals(step / 1000))} s`;
+    return `${clock(Math.round(value / 1000), last >= 3_600_000)} ${last >= 3_600_000 ? "h" : "min"}`;
 }
+
+/** The axes of charts (shared/charts/bars.js). Steps are at least a millionth of a dollar, a call, a token and a millisecond. */
+export const axes = { money: { words: moneyTick, least: 1e-6 }, count: { words: countTick, least: 1 }, duration: { words: durationTick, least: 1 } };
 
 /** The display name of an operation: the last part of its path. Unknown names are shown unchanged. */
 const paths = {

@@ -221,7 +221,6 @@ $("again").addEventListener("click", load);
 $("tenant").addEventListener("change", renderOperations);
 $("operation").addEventListener("change", renderTenants);
 for (const input of document.querySelectorAll('input[name="measure"], input[name="unit"]')) input.addEventListener("change", renderDistributions);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => $("statistics").hidden || renderStatistics());
 
 if (storedKey.value) load();
 else showSignIn();

@@ -1,7 +1,8 @@
 // The panels: tiles, charts with their tables, distributions.
-import { bars, ranges } from "./charts.js";
+import { chart, described, pair } from "./charts.js";
 import { number, table } from "./dom.js";
-import { cost, count, countTick, duration, durationTick, large, money, moneyTick, share, tokens } from "./format.js";
+import { axes, cost, count, duration, large, money, share, tokens } from "./format.js";
+import { bars, ranges } from "../shared/charts/bars.js";
 import { element } from "../shared/dom.js";
 
 const maxBars = 12; // of a chart; its table shows all rows
@@ -49,16 +50,6 @@ export function tiles(total) {
     ];
 }
 
-/** A canvas with a text alternative, and a legend if some of the `rows` have a failed part. */
-export function chart(title, summary, rows = []) {
-    const canvas = element("canvas", { role: "img", "aria-label": `${title}: ${summary}` });
-    const legend = rows.some(({ failed }) => failed) ? [element("span", { class: "failed" }, "failed")] : [];
-    return { canvas, element: element("figure", {}, element("figcaption", {}, title, ...legend), element("div", { class: "plot" }, canvas)) };
-}
-
-/** Two charts, beside each other where there is room. */
-export const pair = (left, right) => element("div", { class: "two" }, left.element, right.element);
-
 /** The table in a collapsible section, which is open if the replaced section was open. The keyboard reaches its scrollable area. */
 export function collapsible(container, content) {
     const details = element("details", {}, element("summary", {}, "Show as a table"),
@@ -99,14 +90,13 @@ export function showCosts(container, title, rows, callsTitle = "Requests", colum
     const costAndShare = (cost) => (isNarrow ? money(cost) : `${money(cost)} (${share(cost, total)})`);
     const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, costAndShare) }));
     const calls = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
-    const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "));
-    const right = chart(callsTitle, calls.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "), calls);
+    const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "), described(costs, money), bars, axes.money);
+    const right = chart(callsTitle, calls.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "),
+        described(calls, count), bars, axes.count);
 
     const more = rows.length - top.length;
     container.replaceChildren(pair(left, right),
         ...(more ? [element("p", { class: "hint" }, `${count(more)} more in the table.`)] : []), collapsible(container, costTable(title, rows, total, columns)));
-    bars(left.canvas, costs, { format: money, tick: moneyTick });
-    bars(right.canvas, calls, { format: count, tick: countTick, whole: true });
 }
 
 /** Shows cost and model calls of each model. `models`: as in docs/reference/operations/usage.md#models. */
@@ -115,23 +105,23 @@ export function showModels(container, models) {
 }
 
 const measures = {
-    elapsed: { title: "Latency", format: duration },
-    call_duration: { title: "Model time", format: duration },
-    input_tokens: { title: "Input tokens", format: tokens },
-    output_tokens: { title: "Output tokens", format: tokens },
+    elapsed: { title: "Latency", format: duration, axis: axes.duration },
+    call_duration: { title: "Model time", format: duration, axis: axes.duration },
+    input_tokens: { title: "Input tokens", format: tokens, axis: axes.count },
+    output_tokens: { title: "Output tokens", format: tokens, axis: axes.count },
 };
 
 /** Shows the distribution of a measure over the requests or the model calls of each row. */
 export function showDistributions(container, rows, measure, unit) {
-    const { title, format } = measures[measure];
+    const { title, format, axis } = measures[measure];
     const distributions = rows.map(({ name, block }) => ({ name, ...(unit === "call" ? block.llm_call_stats : block)[measure] }));
     const figure = chart(`${title} of each ${unit === "call" ? "model call" : "request"}`,
-        distributions.map(({ name, p5, avg, p95 }) => `${name} ${format(avg)} on average, ${format(p5)} to ${format(p95)}`).join("; "));
+        distributions.map(({ name, p5, avg, p95 }) => `${name} ${format(avg)} on average, ${format(p5)} to ${format(p95)}`).join("; "),
+        distributions.map((row) => ({ ...row, label: row.name, tip: [row.name, `average ${format(row.avg)}`,
+            `5th to 95th percentile ${format(row.p5)} to ${format(row.p95)}`, `minimum ${format(row.min)}, maximum ${format(row.max)}`] })), ranges, axis);
     const column = (heading, statistic) => ({ title: heading, cell: (row) => number(row[statistic], format(row[statistic])) });
-    container.replaceChildren(figure.element, collapsible(container, table(`${title}, exact values`, [
+    container.replaceChildren(figure, collapsible(container, table(`${title}, exact values`, [
         { title: "Operation", cell: ({ name }) => name }, column("Average", "avg"), column("Minimum", "min"), column("5th percentile", "p5"),
         column("95th percentile", "p95"), column("Maximum", "max"), column("Total", "total"),
     ], distributions)));
-    const tick = measure === "elapsed" || measure === "call_duration" ? durationTick : countTick;
-    ranges(figure.canvas, distributions, { format, tick });
 }

@@ -1,9 +1,10 @@
 // Cost and requests over time.
-import { columns } from "./charts.js";
+import { chart, described, pair } from "./charts.js";
 import { table } from "./dom.js";
-import { cost, count, countTick, money, moneyTick } from "./format.js";
-import { chart, collapsible, costCell, countColumns, known, pair } from "./panels.js";
+import { axes, cost, count, money } from "./format.js";
+import { collapsible, costCell, countColumns, known } from "./panels.js";
 import { periodName, periodTick } from "./periods.js";
+import { columns } from "../shared/charts/bars.js";
 
 /** For example "30 periods, 1 Mar 2026 to 30 Mar 2026; highest $1.20 on 4 Mar 2026". */
 function summary(rows, value, format) {
@@ -21,12 +22,10 @@ function seriesTable(rows) {
 
 /** Shows cost and requests of each period. `series`: elements of the API, at least one. */
 export function showSeries(container, series, period) {
-    const rows = series.map((block) => ({ name: periodName(period, block.start), tick: periodTick(period, block.start), block }));
+    const rows = series.map((block) => ({ name: periodName(period, block.start), label: periodTick(period, block.start), block }));
     const costs = rows.map((row) => ({ ...row, value: row.block.total_cost_usd, text: known(row.block, cost) }));
     const requests = rows.map((row) => ({ ...row, value: row.block.total_calls, failed: row.block.failed_calls }));
-    const left = chart(`Cost per ${period}`, summary(rows, ({ block }) => block.total_cost_usd, money));
-    const right = chart(`Requests per ${period}`, summary(rows, ({ block }) => block.total_calls, count), requests);
+    const left = chart(`Cost per ${period}`, summary(rows, ({ block }) => block.total_cost_usd, money), described(costs, cost), columns, axes.money);
+    const right = chart(`Requests per ${period}`, summary(rows, ({ block }) => block.total_calls, count), described(requests, count), columns, axes.count);
     container.replaceChildren(pair(left, right), collapsible(container, seriesTable(rows)));
-    columns(left.canvas, costs, { format: cost, tick: moneyTick });
-    columns(right.canvas, requests, { format: count, tick: countTick, whole: true });
 }

@@ -17,3 +17,11 @@ export function saveFile(blob, name) {
     element("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
 }
+
+/** Places a tip near a point of the area that holds it, where it has room. Lengths are pixels. */
+export function placeBeside(tip, [x, y], { width, height }) {
+    Object.assign(tip.style, {
+        ...(y < height / 2 ? { top: `${y + 14}px`, bottom: "auto" } : { top: "auto", bottom: `${height - y + 14}px` }),
+        ...(x < width / 2 ? { left: `${Math.max(4, x)}px`, right: "auto" } : { left: "auto", right: `${Math.max(4, width - x)}px` }),
+    });
+}

@@ -1,6 +1,7 @@
 // The charts of an answer as scenes, for images.
 import { inSentence, text } from "../texts/texts.js";
-import { bars, heatMap as heatScene, intervals, lineGrid, pointMap, withCaption } from "../result/charts/charts.js";
+import { bars } from "../../shared/charts/bars.js";
+import { heatMap as heatScene, intervals, lineGrid, pointMap, withCaption } from "../result/charts/charts.js";
 import { changeChart } from "../result/changes.js";
 import { dimensionBars } from "../result/dimensions.js";
 import { groupTitle } from "../result/comparison.js";
@@ -19,7 +20,7 @@ const cutScene = (scene, shown, all) => (shown < all ? withCaption(scene, text("
 
 function themeBars({ answer: { themes } }, { rows }) {
     const shown = themes.slice(0, rows);
-    return cutScene(bars(text("result.themes"), shown.map(({ title, record_count, share }) => ({ label: title, value: record_count, text: `${count(record_count)} · ${percent(share)}` }))), shown.length, themes.length);
+    return cutScene(bars(shown.map(({ title, record_count, share }) => ({ label: title, value: record_count, text: `${count(record_count)} · ${percent(share)}` })), { heading: text("result.themes") }), shown.length, themes.length);
 }
 
 const datedThemes = ({ themes = [] }) => themes.filter(({ suppressed_over_time: isHidden }) => !isHidden);

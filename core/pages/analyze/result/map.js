@@ -1,5 +1,5 @@
 // The map of the records: a canvas with a point for each, walked by pointer or keyboard, whose selection can be read and analysed.
-import { element } from "../../shared/dom.js";
+import { element, placeBeside } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { count, percent } from "./format.js";
 import { colourOf, cssColour, MapPoints, MapView, mapSize, paint } from "./map_points.js";
@@ -51,7 +51,7 @@ class RecordMap {
     build() {
         this.canvas = element("canvas", { class: "map-points", "aria-hidden": "true" });
         this.overlay = element("canvas", { class: "map-overlay", "aria-hidden": "true" });
-        this.tip = element("div", { class: "map-tip", hidden: true, "aria-hidden": "true" });
+        this.tip = element("div", { class: "tip", hidden: true, "aria-hidden": "true" });
         this.live = element("p", { class: "unseen", role: "status" });
         this.help = element("p", { class: "hint", id: "map-help" }, text("map.keys"));
         this.area = element("div", { class: "map-area", tabindex: "0", role: "application", "aria-label": text("map.label", { count: this.points.size }), "aria-describedby": "map-help" },
@@ -277,12 +277,7 @@ class RecordMap {
             element("strong", {}, foreign(this.points.ids[point])), element("p", { dir: "auto" }, this.contentOf(point)),
             element("p", { class: "muted" }, ...this.themesOf(point).flatMap((title, at) => [at ? " · " : "", foreign(title)])),
             ...(others ? [element("p", { class: "muted" }, text("map.more", { count: others }))] : []));
-        const [x, y] = this.shown.toPixels(this.points.x[point], this.points.y[point]);
-        const { width, height } = this.shown;
-        Object.assign(this.tip.style, {
-            ...(y < height / 2 ? { top: `${y + 14}px`, bottom: "auto" } : { top: "auto", bottom: `${height - y + 14}px` }),
-            ...(x < width / 2 ? { left: `${Math.max(4, x)}px`, right: "auto" } : { left: "auto", right: `${Math.max(4, width - x)}px` }),
-        });
+        placeBeside(this.tip, this.shown.toPixels(this.points.x[point], this.points.y[point]), this.shown);
     }
 
     words(point) {

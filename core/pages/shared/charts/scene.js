@@ -1,5 +1,5 @@
-// Charts are drawn twice, on the page and in exports, from one scene: {width, height, title, marks}. Lengths are pixels. Colours are roles.
-// A mark is {kind: rect|line|path|dot|text, ...}; `open` names the figure that it shows.
+// Charts are drawn on pages and in exports from one scene: {width, height, title, marks}. Lengths are pixels. Colours are roles.
+// A mark is {kind: rect|line|path|dot|text, ...}; `open` shows its figure, `tip` is a list of lines for the pointer.
 
 import { hasRight } from "../direction.js";
 
@@ -49,10 +49,16 @@ export const mirrored = (scene) => ({ ...scene, marks: scene.marks.map((mark) =>
 /** The highest of all values, at least 1. A call with all of them at once fails beyond about 100,000. */
 export const highestOf = (lists) => lists.reduce((highest, values) => Math.max(highest, ...values), 1);
 
-/** The highest tick and the step of an axis of counts from 0. */
-export function ticks(highest, most = 4) {
-    const rough = Math.max(1, highest) / most;
+/** The highest tick and the step of an axis from 0 with at most `most` steps. `least`: the smallest step, 1 for counts. */
+export function ticks(highest, most = 4, least = 1) {
+    const rough = Math.max(highest, least) / most;
     const power = 10 ** Math.floor(Math.log10(rough));
-    const step = Math.max(1, [1, 2, 5, 10].find((factor) => factor * power >= rough) * power);
-    return { step, last: Math.ceil(Math.max(1, highest) / step) * step };
+    const step = Math.max(least, [1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) * power);
+    return { step, last: Math.ceil(Math.max(highest, least) / step - 1e-9) * step };
 }
+
+/** The title above a chart: {height, marks}; a margin without a text. */
+export const titleOf = (text, width) => (text ? { height: 34, marks: [label(text, 0, 18, { size: 15, weight: 600, room: width })] } : { height: 8, marks: [] });
+
+/** The width for the labels of rows at the left of a chart. */
+export const labelRoom = (texts) => Math.min(300, Math.max(90, ...texts.map((text) => widthOf(text) + 12)));

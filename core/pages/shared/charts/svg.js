@@ -29,6 +29,7 @@ function create(tag, own) {
 function drawn(mark) {
     const created = create(...describe(mark, (role) => (role in paper ? `var(--${role})` : role)));
     if (mark.kind === "text") created.textContent = mark.text;
+    if (mark.tip) created.dataset.tip = mark.tip.join("\n");
     if (mark.open) {
         created.classList.add("opens");
         created.addEventListener("click", mark.open);
@@ -45,7 +46,9 @@ export function draw(scene, name) {
 }
 
 /** Colours of files: those of the light style, on white. */
-const paper = { ink: "#171a2b", muted: "#596079", line: "#d5d9e6", accent: "#2f5bea", heat: "#2f5bea", raised: "#eef1f8" };
+const paper = {
+    ink: "#171a2b", muted: "#596079", line: "#d5d9e6", accent: "#2f5bea", "accent-soft": "#b9c8fa", failed: "#b8400a", heat: "#2f5bea", raised: "#eef1f8",
+};
 
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 // eslint-disable-next-line no-control-regex

@@ -1,29 +1,9 @@
 // The charts as scenes. Values come from the answer; nothing is computed but positions.
-import { dot, highestOf, label, line, path, rect, ticks, widthOf } from "../../../shared/charts/scene.js";
+import { dot, highestOf, label, labelRoom, line, path, rect, ticks, titleOf, widthOf } from "../../../shared/charts/scene.js";
 
 const width = 720;
-const titleHeight = 34;
-
-const title = (text) => label(text, 0, 18, { size: 15, weight: 600, room: width });
-const labelRoom = (rows) => Math.min(300, Math.max(90, ...rows.map((row) => widthOf(row.label) + 8)));
-
-function bar(row, at, { room, highest, reserved }) {
-    const top = titleHeight + at * 28;
-    const length = Math.max(2, (row.value / highest) * (width - room - reserved));
-    return [
-        label(row.label, room - 10, top + 16, { room: room - 10, anchor: "end" }),
-        rect(room, top + 3, length, 18, "accent", { open: row.open }),
-        label(row.text, room + length + 8, top + 16, { weight: 600 }),
-    ];
-}
-
-/** Rows: [{label, value, text}]. */
-export function bars(heading, rows) {
-    const room = labelRoom(rows);
-    const reserved = Math.max(40, ...rows.map(({ text }) => widthOf(text) + 14));
-    const highest = Math.max(1, ...rows.map(({ value }) => value));
-    return { title: heading, width, height: titleHeight + rows.length * 28 + 8, marks: [title(heading), ...rows.flatMap((row, at) => bar(row, at, { room, highest, reserved }))] };
-}
+const titleHeight = titleOf("-", width).height;
+const title = (text) => titleOf(text, width).marks;
 
 /** Positions of the values of a line, from left to right. */
 function positions(values, area, highest) {
@@ -73,7 +53,7 @@ export function lineGrid(heading, all, periods) {
         const [x, y] = [(at % 2) * 370, titleHeight + Math.floor(at / 2) * cell.height];
         return [label(series.label, x, y + 14, { weight: 600, room: cell.width }), ...lineChart(series, periods, highest).marks.map((mark) => moved(mark, x, y + 18))];
     });
-    return { title: heading, width, height: titleHeight + Math.ceil(all.length / 2) * cell.height, marks: [title(heading), ...marks] };
+    return { title: heading, width, height: titleHeight + Math.ceil(all.length / 2) * cell.height, marks: [...title(heading), ...marks] };
 }
 
 /** How strong the colour of a value is, from 0 to 1. */
@@ -81,13 +61,13 @@ export const strength = (value, highest) => (value ? 0.12 + 0.63 * Math.sqrt(val
 
 /** `cells`: a list of {weight, text} for each row; the weight gives the colour and may be null. `columns` and `rows` are texts. */
 export function heatMap(heading, rows, columns, cells, highest) {
-    const room = labelRoom(rows.map((text) => ({ label: text })));
+    const room = labelRoom(rows);
     const least = Math.max(30, ...cells.flat().map(({ text }) => widthOf(text, 12) + 6));
     const cell = Math.max(least, Math.min(64, (width - room) / columns.length));
     const top = titleHeight + 22;
     const whole = Math.max(width, room + cell * columns.length);
     const shown = Math.ceil(Math.max(1, ...columns.map((text) => widthOf(text, 11))) > cell - 4 ? (widthOf("0000-W00", 11) + 8) / cell : 1);
-    const marks = [title(heading), ...columns.flatMap((text, at) => (at % shown === 0
+    const marks = [...title(heading), ...columns.flatMap((text, at) => (at % shown === 0
         ? [label(text, room + at * cell + 2, top - 6, { size: 11, fill: "muted", room: cell * shown - 4 })] : []))];
     rows.forEach((text, row) => {
         const y = top + row * 26;
@@ -111,15 +91,15 @@ function shift(row, at, { room, scale }) {
 
 /** Two shares of each row, from 0 on: [{label, outside, inside}]. */
 export function shifts(heading, rows, percent) {
-    const room = labelRoom(rows);
-    const { step, last } = ticks(1000 * Math.max(...rows.flatMap(({ outside, inside }) => [outside, inside])), 4); // thousandths
-    const scale = (share) => room + 15 + (width - room - 45) * (1000 * share / last);
+    const room = labelRoom(rows.map((row) => row.label));
+    const { step, last } = ticks(Math.max(...rows.flatMap(({ outside, inside }) => [outside, inside])), 4, 0.001);
+    const scale = (share) => room + 15 + (width - room - 45) * (share / last);
     const height = titleHeight + 24 + rows.length * 28;
-    const axis = Array.from({ length: last / step + 1 }, (_, at) => at * step / 1000).flatMap((share) => [
+    const axis = Array.from({ length: Math.round(last / step) + 1 }, (_, at) => at * step).flatMap((share) => [
         line(scale(share), titleHeight + 8, scale(share), height - 6, "line"),
         label(percent(share), scale(share), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
     ]);
-    return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => shift(row, at, { room, scale }))] };
+    return { title: heading, width, height, marks: [...title(heading), ...axis, ...rows.flatMap((row, at) => shift(row, at, { room, scale }))] };
 }
 
 function interval(row, at, { room, scale }) {
@@ -134,7 +114,7 @@ function interval(row, at, { room, scale }) {
 
 /** Differences of shares with their intervals, from -1 to 1. Rows: [{label, difference, low, high, significant}]. */
 export function intervals(heading, rows, percent) {
-    const room = labelRoom(rows);
+    const room = labelRoom(rows.map((row) => row.label));
     const farthest = Math.max(0.01, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
     const reach = Math.ceil(farthest * 20) / 20; // whole steps of 5 points
     const half = (width - room - 30) / 2;
@@ -144,7 +124,7 @@ export function intervals(heading, rows, percent) {
         line(scale(value), titleHeight + 8, scale(value), height - 6, value ? "line" : "muted"),
         label(percent(value), scale(value), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
     ]);
-    return { title: heading, width, height, marks: [title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
+    return { title: heading, width, height, marks: [...title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
 }
 
 /**
@@ -168,7 +148,7 @@ export function pointMap(heading, points, legend, { size, most = Infinity, side 
         const [x, y] = [(at % 2) * (width / 2), titleHeight + side + 22 + Math.floor(at / 2) * 22];
         return [rect(x, y - 11, 12, 12, fill), label(words, x + 20, y, { room: width / 2 - 30 })];
     });
-    return { title: heading, width, height: titleHeight + side + 22 + Math.ceil(named.length / 2) * 22, marks: [title(heading), ...dots, ...rows] };
+    return { title: heading, width, height: titleHeight + side + 22 + Math.ceil(named.length / 2) * 22, marks: [...title(heading), ...dots, ...rows] };
 }
 
 const captionLine = 18;

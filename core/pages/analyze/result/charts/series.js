@@ -1,12 +1,7 @@
 // A chart for each theme of a series of analyses: its share in each, and where its definition changed.
-import { dot, label, line } from "../../../shared/charts/scene.js";
+import { dot, label, line, ticks } from "../../../shared/charts/scene.js";
 
 const cell = { width: 350, height: 150 };
-/** The steps of an axis of shares from 0: five at most, of round per cents. */
-function axisOf(highest) {
-    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25].find((size) => highest / size <= 4) ?? 0.25;
-    return { step, last: Math.max(step, Math.ceil(highest / step - 1e-9) * step) };
-}
 
 function plot({ points }, columns, [left, top], { step, last }, percent) {
     const area = { x: left + 44, y: top + 26, width: cell.width - 60, height: cell.height - 66 };
@@ -30,7 +25,7 @@ function plot({ points }, columns, [left, top], { step, last }, percent) {
 
 /** `rows`: [{title, points: [{share, isChanged} or null]}]; `columns`: a text for each point. */
 export function seriesChart(heading, rows, columns, percent) {
-    const axis = axisOf(Math.max(0.01, ...rows.flatMap(({ points }) => points.filter(Boolean).map(({ share }) => share ?? 0))));
+    const axis = ticks(Math.max(0, ...rows.flatMap(({ points }) => points.filter(Boolean).map(({ share }) => share ?? 0))), 5, 0.01);
     const marks = rows.flatMap((row, at) => {
         const place = [(at % 2) * 370, Math.floor(at / 2) * cell.height];
         return [label(row.title, place[0], place[1] + 12, { weight: 600, room: cell.width }), ...plot(row, columns, place, axis, percent)];

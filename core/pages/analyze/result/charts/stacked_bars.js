@@ -1,8 +1,7 @@
 // Bars that are divided by share. Each part has its number, which the legend names: colours alone tell nothing.
-import { fontSize, label, rect, widthOf } from "../../../shared/charts/scene.js";
+import { fontSize, label, labelRoom, rect, titleOf, widthOf } from "../../../shared/charts/scene.js";
 
 const width = 720;
-const titleHeight = 34;
 const barHeight = 20;
 const rowHeight = 28;
 
@@ -41,10 +40,11 @@ function bar({ label: name, parts }, top, room) {
 
 /** `names`: those of the parts; rows: [{label, parts: [{share, text, open}]}] with a part for each name, the last for what no other fits. */
 export function stackedBars(heading, names, rows) {
-    const room = Math.min(300, Math.max(90, ...rows.map(({ label: name }) => widthOf(name) + 12)));
-    const { marks, bottom } = legend(names, titleHeight);
+    const room = labelRoom(rows.map((row) => row.label));
+    const title = titleOf(heading, width);
+    const { marks, bottom } = legend(names, title.height);
     return {
         title: heading, width, height: bottom + rows.length * rowHeight + 8,
-        marks: [label(heading, 0, 18, { size: 15, weight: 600, room: width }), ...marks, ...rows.flatMap((row, at) => bar(row, bottom + 4 + at * rowHeight, room))],
+        marks: [...title.marks, ...marks, ...rows.flatMap((row, at) => bar(row, bottom + 4 + at * rowHeight, room))],
     };
 }
