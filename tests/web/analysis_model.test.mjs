@@ -1,9 +1,12 @@
 // How /analyze finds the records behind figures: periods, groups, citations; and the Markdown and charts of answers.
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { pageModule } from "./support/page_modules.mjs";
 
+const pages = new URL("../../core/pages/analyze/", import.meta.url);
+const { languages } = await pageModule("texts/texts.js");
 const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
@@ -320,13 +323,37 @@ test("charts of a single period, of zeros and of hidden counts have finite posit
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));
 });
 
-test("each language has each text of the result, with the same values", async () => {
-    const forms = (entry) => (typeof entry === "object" ? Object.values(entry) : [entry]);
-    const values = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
-    const { default: english } = await pageModule("texts/en.result.js");
-    for (const language of ["ar", "es", "fr", "nl", "ru", "uk"]) {
-        const { default: own } = await pageModule(`texts/${language}.result.js`);
-        assert.deepEqual(Object.keys(own).sort(), Object.keys(english).sort(), language);
-        for (const [key, entry] of Object.entries(own)) for (const text of forms(entry)) assert.deepEqual(values(text), values(forms(english[key]).at(-1)), `${language} ${key}`);
+const sentences = Object.assign({}, ...await Promise.all((await readdir(new URL("texts", pages))).filter((name) => name !== "texts.js")
+    .map(async (name) => (await pageModule(`texts/${name}`)).default)));
+const formsOf = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
+
+test("each text exists in all languages, with the same values and the forms of their plurals", () => {
+    const values = (entry) => [...new Set(formsOf(entry).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+    for (const [key, entry] of Object.entries(sentences)) {
+        assert.deepEqual(Object.keys(entry), Object.keys(languages), key);
+        for (const [language, own] of Object.entries(entry)) {
+            assert.deepEqual(values(own), values(entry.en), `${key} ${language}`);
+            assert.ok(formsOf(own).every(Boolean), `${key} ${language}`);
+            if (typeof own === "string" || Object.keys(own).join() === "other") continue;
+            const plurals = new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((form) => form !== "zero" && (form !== "many" || !["fr", "es"].includes(language)));
+            for (const form of plurals) assert.ok(form in own, `${key} ${language} ${form}`);
+        }
     }
+});
+
+test("each text is used, each that is used exists, and none stands twice", async () => {
+    const sources = (await readdir(pages, { recursive: true })).filter((name) => /\.(js|json|html)$/.test(name) && !name.startsWith("texts"));
+    const source = (await Promise.all(sources.map((name) => readFile(new URL(name, pages), "utf8")))).join("\n");
+    const topics = new Set(Object.keys(sentences).map((key) => key.split(".")[0]));
+    const written = new Set([...source.matchAll(/["`]([a-z]\w*(?:\.\w+)+)["`]/gi)].map(([, key]) => key).filter((key) => topics.has(key.split(".")[0])));
+    const made = [...source.matchAll(/`([a-z]\w*\.(?:\w+\.)*)\$\{[^}]+\}(\w*)`/gi)].map(([, start, end]) => new RegExp(`^${start.replaceAll(".", "\\.")}\\w+${end}$`));
+    assert.ok(written.size > 500 && made.length > 30);
+
+    const keys = Object.keys(sentences);
+    assert.deepEqual(keys.filter((key) => !written.has(key) && !made.some((pattern) => pattern.test(key))), [], "not used");
+    assert.deepEqual([...written].filter((key) => !(key in sentences) && !["note.encoding", "note.sheets"].includes(key)), [], "missing; the command alone has the two notes");
+
+    const fixed = keys.filter((key) => !made.some((pattern) => pattern.test(key)));
+    const first = new Map(fixed.map((key) => [JSON.stringify(sentences[key]), key]).reverse());
+    assert.deepEqual(fixed.filter((key) => first.get(JSON.stringify(sentences[key])) !== key), [], "twice");
 });

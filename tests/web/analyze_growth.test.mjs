@@ -131,7 +131,7 @@ test("accepted proposals grow the framework where they belong", () => {
     assert.equal(framework.root_codes.length, 2); // as it was
     assert.deepEqual(parentsOf(framework).map(({ names }) => names.join("/")), ["Health", "Health/Staff", "Water"]);
 
-    const table = [[{ name: " water " }, "growth.sameName"], [{ name: "" }, "growth.noName"], [{ name: "x".repeat(201) }, "growth.tooLong"], [{ definition: "x".repeat(2001) }, "growth.tooLong"], [{ name: "LAMPS" }, "growth.sameName"], [{ name: "Roads" }, null]];
+    const table = [[{ name: " water " }, "growth.sameName"], [{ name: "" }, "kept.noName"], [{ name: "x".repeat(201) }, "growth.tooLong"], [{ definition: "x".repeat(2001) }, "growth.tooLong"], [{ name: "LAMPS" }, "growth.sameName"], [{ name: "Roads" }, null]];
     for (const [change, expected] of table) assert.equal(wrongWith({ ...proposals[2], name: "New", ...change }, framework, proposals), expected, JSON.stringify(change).slice(0, 40));
     const alone = grown(null, [{ ...proposals[0], parentNames: ["Health", "Staff"], status: "accepted" }]);
     assert.equal(alone.root_codes[0].children[0].children[0].name, "Doctors");

@@ -18,9 +18,6 @@ const { parseJson } = await pageModule("reader/json.js");
 const { autoMode, fieldsOf, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { limits } = await pageModule("reader/rules.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
-const languages = ["en", "fr", "es", "ar", "ru", "nl", "uk"];
-const texts = Object.fromEntries(await Promise.all(languages.map(async (name) =>
-    [name, { ...(await pageModule(`texts/${name}.js`)).default, ...(await pageModule(`texts/${name}.result.js`)).default }])));
 
 /** The records of rows with a header, with these roles of the columns. */
 function recordsOf([names, ...rows], roles, options = {}) {
@@ -310,20 +307,6 @@ test("damaged and hostile workbooks are refused", () => {
     const entry = bytes.lastIndexOf("xl/sharedStrings.xml") - 46;
     bytes.writeUInt32LE(0x7fffffff, entry + 24);
     assert.equal(problem(bytes), "file.tooLarge");
-});
-
-test("each language has every text, with the same values in it", () => {
-    const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
-    const values = (entry) => [...new Set(forms(entry).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
-    for (const name of languages) {
-        assert.deepEqual(Object.keys(texts[name]).sort(), Object.keys(texts.en).sort(), name);
-        for (const [key, entry] of Object.entries(texts[name])) {
-            assert.deepEqual(values(entry), values(texts.en[key]), `${name} ${key}`);
-            assert.ok(typeof entry === "string" || "other" in entry, `${name} ${key}`);
-        }
-        const plurals = new Intl.PluralRules(name).resolvedOptions().pluralCategories.filter((form) => !["zero", "other"].includes(form));
-        for (const [key, entry] of Object.entries(texts[name])) if (typeof entry === "object" && ["ru", "uk", "ar"].includes(name)) for (const form of plurals) assert.ok(form in entry, `${name} ${key} ${form}`);
-    }
 });
 
 test("cells with markup are text, and ones that never end take no longer than others", () => {

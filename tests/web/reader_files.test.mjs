@@ -76,7 +76,7 @@ async function readByCommand(file) {
 
 const { autoMode, requestRecord, summarise } = await pageModule("reader/records.js");
 const { limits } = await pageModule("reader/rules.js");
-const { default: english } = await pageModule("texts/en.js");
+const { default: sentences } = await pageModule("texts/reader.js");
 
 test("each example names its source, and what of it was verified there", () => {
     for (const { file, source, verified, made } of examples) {
@@ -93,7 +93,7 @@ for (const { file, source, verified, made, problem, records, first, first_id: fi
         const command = await readByCommand(fileURLToPath(new URL(file, folder)));
         if (problem) {
             assert.equal(page.problem, problem);
-            const sentence = problem === "file.codebook" ? "is a coding framework" : english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
+            const sentence = problem === "file.codebook" ? "is a coding framework" : sentences[problem].en.split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
             assert.ok(command.problem.includes(sentence), command.problem);
             return;
         }
@@ -130,7 +130,7 @@ test("page and command take coding frameworks of the same formats and send the s
     for (const name of readdirSync(new URL("refused/", frameworks))) {
         const { page, problem, command } = await read(new URL(`refused/${name}`, frameworks));
         assert.deepEqual([page, command.body], [undefined, null], name);
-        const words = english[problem].split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
+        const words = sentences[problem].en.split(/[{}]/).at(-1).replace(/^[^a-zA-Z]+/, "").trim();
         assert.ok(command.problem.includes(words), `${name}: ${command.problem}`);
     }
 });

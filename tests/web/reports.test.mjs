@@ -29,7 +29,6 @@ const { periodKind, periodsOf } = await pageModule("result/model.js");
 const { mirrored } = await pageModule("../shared/charts/scene.js");
 const { applySteps, joinLists } = await pageModule("themes/theme_steps.js");
 const { readCodebook } = await pageModule("themes/codebook.js");
-const { reports } = await pageModule("texts/reports.js");
 const { languages, setLanguage, direction } = await pageModule("texts/texts.js");
 
 const folder = mkdtempSync(path.join(tmpdir(), "verbatim-reports-"));
@@ -100,14 +99,6 @@ async function openFile(html, options = {}) {
     await page.goto(address);
     return { context, page, seen };
 }
-
-test("the texts of reports exist in each language, with the same values", () => {
-    const values = (entry) => (entry.match(/\{\w+\}/g) ?? []).sort();
-    for (const name of Object.keys(languages)) {
-        assert.deepEqual(Object.keys(reports[name]).sort(), Object.keys(reports.en).sort(), name);
-        for (const [key, entry] of Object.entries(reports[name])) assert.deepEqual(values(entry), values(reports.en[key]), `${name} ${key}`);
-    }
-});
 
 test("hostile texts of answers and records stay texts, and the file asks for nothing", async () => {
     const answer = answerOf(hostile.length, { title: (at) => hostile[at], quote: (at) => hostile[at] });

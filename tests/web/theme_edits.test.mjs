@@ -258,12 +258,3 @@ test("files without a list are refused, and ids that cannot be are replaced", ()
 test("the guard of a spreadsheet is taken off when a list is read", () => {
     for (const text of ["=1", "a,=b", "-5", "- x", "plain", "'quoted'", "it's", "", "\u00a0=x"]) assert.equal(unguarded(harmless(text)), text, text);
 });
-
-test("each language has each text of the section, with the same values", async () => {
-    const { editing } = await pageModule("texts/editing.js");
-    const valuesOf = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry)).map((words) => [...new Set(words.match(/\{\w+\}/g) ?? [])].sort().join());
-    for (const [language, texts] of Object.entries(editing)) {
-        assert.deepEqual(Object.keys(texts), Object.keys(editing.en), language);
-        for (const [key, entry] of Object.entries(texts)) for (const found of valuesOf(entry)) assert.equal(found, valuesOf(editing.en[key])[0], `${language} ${key}`);
-    }
-});

@@ -7,7 +7,7 @@ import { text } from "../texts/texts.js";
 const shown = (value, format) => (value === null ? "–" : element("data", { value: String(value) }, format(value)));
 
 function interval({ low, high }, format) {
-    return low === null || high === null ? "" : text("codes.interval", { low: format(low), high: format(high) });
+    return low === null || high === null ? "" : text("result.interval", { low: format(low), high: format(high) });
 }
 
 function tile(title, value, note) {

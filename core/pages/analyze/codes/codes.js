@@ -75,7 +75,7 @@ class CodesView {
         const head = ["codes.record", "codes.suggested", "codes.codes", "codes.status", "codes.actions"].map((key) => element("th", { scope: "col" }, text(key)));
         this.body.addEventListener("keydown", (event) => this.onKey(event));
         this.body.addEventListener("focusin", ({ target }) => this.onFocus(target.closest("tr")));
-        return element("div", { class: "scroll" }, element("table", { class: "codes-table" }, element("caption", {}, text("codes.title")), element("thead", {}, element("tr", {}, ...head)), this.body));
+        return element("div", { class: "scroll" }, element("table", { class: "codes-table" }, element("caption", {}, text("result.codes")), element("thead", {}, element("tr", {}, ...head)), this.body));
     }
 
     get visible() {
@@ -118,23 +118,23 @@ class CodesView {
     }
 
     /** A cell that names its column where the head of the table is hidden. */
-    cell(column, ...content) {
-        return element("td", { "data-column": text(`codes.${column}`) }, ...content);
+    cell(title, ...content) {
+        return element("td", { "data-column": text(title) }, ...content);
     }
 
     suggestedCell({ suggested, error, explanation }) {
-        if (error) return this.cell("suggested", element("span", { class: "muted" }, text("codes.error", { code: error })));
-        if (!suggested.length) return this.cell("suggested", element("span", { class: "muted", title: explanation }, text("codes.noCode")));
-        return this.cell("suggested", element("ul", { class: "paths" }, ...suggested.map(({ path, confidence, explanation: why }) => element("li", {},
+        if (error) return this.cell("codes.suggested", element("span", { class: "muted" }, text("codes.error", { code: error })));
+        if (!suggested.length) return this.cell("codes.suggested", element("span", { class: "muted", title: explanation }, text("codes.noCode")));
+        return this.cell("codes.suggested", element("ul", { class: "paths" }, ...suggested.map(({ path, confidence, explanation: why }) => element("li", {},
             element("bdi", { title: why }, name(path)), " ", element("data", { class: "muted", value: String(confidence) }, confidence === null ? "–" : decimal(confidence))))));
     }
 
     decisionCell(row, at) {
-        if (this.editing === row) return this.cell("codes", this.editor(row, at));
+        if (this.editing === row) return this.cell("codes.codes", this.editor(row, at));
         const { human } = row;
-        if (human === null) return this.cell("codes", element("span", { class: "muted" }, text("codes.undecided")));
-        if (!human.length) return this.cell("codes", text("codes.noCode"));
-        return this.cell("codes", element("ul", { class: "paths" }, ...human.map((path) => element("li", {}, foreign(name(path))))));
+        if (human === null) return this.cell("codes.codes", element("span", { class: "muted" }, text("codes.undecided")));
+        if (!human.length) return this.cell("codes.codes", text("codes.noCode"));
+        return this.cell("codes.codes", element("ul", { class: "paths" }, ...human.map((path) => element("li", {}, foreign(name(path))))));
     }
 
     /** A field that adds codes, and a button for each that takes it away. */
@@ -158,12 +158,12 @@ class CodesView {
 
     rowOf(row, at) {
         const status = statusOf(row);
-        const action = (key, run, disabled = false) => button(text(`codes.${key}`), run, { class: "small-button", disabled, "aria-label": `${text(`codes.${key}`)}: ${row.record.id}` });
+        const action = (key, run, disabled = false) => button(text(key), run, { class: "small-button", disabled, "aria-label": `${text(key)}: ${row.record.id}` });
         const shown = element("tr", { "data-status": status, "aria-label": `${row.record.id}, ${text(`codes.status.${status}`)}`, "aria-keyshortcuts": "Enter Delete F2 Control+Z" },
             this.recordCell(row), this.suggestedCell(row), this.decisionCell(row, at), element("td", {}, text(`codes.status.${status}`)),
             element("td", {}, element("div", { class: "actions" },
-                action("confirm", () => this.act(at, () => this.coding.confirm(row))), action("change", () => this.edit(at)),
-                action("remove", () => this.act(at, () => this.coding.decide(row, []))), action("undo", () => this.act(at, () => this.coding.undo(row), 0), row.human === row.blind))));
+                action("codes.confirm", () => this.act(at, () => this.coding.confirm(row))), action("step.change", () => this.edit(at)),
+                action("codes.remove", () => this.act(at, () => this.coding.decide(row, []))), action("codes.undo", () => this.act(at, () => this.coding.undo(row), 0), row.human === row.blind))));
         return reachable(shown, at === this.current);
     }
 

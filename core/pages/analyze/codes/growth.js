@@ -42,7 +42,7 @@ const same = (left, right) => left.trim().toLowerCase() === right.trim().toLower
 /** The key of the text that says why a proposal cannot be accepted, or null. */
 export function wrongWith(proposal, framework, proposals) {
     const { name, definition, inclusion, parent } = proposal;
-    if (!name.trim()) return "growth.noName";
+    if (!name.trim()) return "kept.noName";
     if (lengthOf(name) > limits.name || [definition, inclusion].some((text) => lengthOf(text) > limits.text)) return "growth.tooLong";
     const others = [...siblingsOf(framework, parent), ...proposals.filter((other) => other !== proposal && other.status === "accepted" && other.parent === parent)];
     return others.some((other) => same(other.name, name)) ? "growth.sameName" : null;

@@ -74,7 +74,7 @@ class GrowthView {
         const next = grown(framework, proposals);
         return [element("ol", { class: "proposals" }, ...proposals.map((proposal, at) => this.proposal(proposal, at))),
             ...(accepted ? [element("p", { class: "line" }, element("span", { role: "status" }, text("growth.accepted", { count: accepted })),
-                button(text("growth.save"), () => save(`${fileStem(this.fileName)} ${text("codebook.frameworkSuffix")}`, "json", `${JSON.stringify(next, null, 2)}\n`), { class: "small-button" }),
+                button(text("growth.save"), () => save(`${fileStem(this.fileName)} ${text("codebook.framework")}`, "json", `${JSON.stringify(next, null, 2)}\n`), { class: "small-button" }),
                 ...(framework ? [button(text("growth.again"), () => this.codeAgain(next), { class: "small-button" })] : []))] : []),
             ...(accepted && !framework ? [hint(text("growth.noFramework"))] : [])];
     }
@@ -93,7 +93,7 @@ class GrowthView {
         const path = nameOf([...parentNames, name]);
         const action = (key, run, first = false) => button(text(key), run, { class: "small-button", "aria-label": `${text(key)}: ${path}`, "data-proposal": first ? String(at) : null });
         const open = () => openRecords(this.container, { title: path, records: this.coding.rows.map(({ record }) => record).filter(({ id }) => ids.includes(id)) });
-        const actions = status === "open" ? [action("growth.accept", () => this.decide(proposal, at, "accepted"), true), action("growth.edit", () => this.edit(proposal)), action("growth.reject", () => this.decide(proposal, at, "rejected"))]
+        const actions = status === "open" ? [action("growth.accept", () => this.decide(proposal, at, "accepted"), true), action("step.change", () => this.edit(proposal)), action("growth.reject", () => this.decide(proposal, at, "rejected"))]
             : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
         return element("li", { "data-status": status }, element("p", { class: "line" }, element("strong", {}, foreign(path)), element("span", { class: "mark" }, text(`growth.status.${status}`)),
             button(count(ids.length), open, { class: "figure", "aria-label": text("result.open", { title: path, shown: count(ids.length) }) })),

@@ -73,7 +73,7 @@ class StartView {
         this.status = element("p", { role: "status" });
         this.problem = element("p", { role: "alert", class: "field-problem" });
         this.startButton = this.estimateButton();
-        this.cancelButton = button(text("codes.cancel"), () => this.running?.abort(), { hidden: true });
+        this.cancelButton = button(text("job.cancel"), () => this.running?.abort(), { hidden: true });
         const form = element("fieldset", { class: "window sources-of-codes" }, element("legend", {}, text("codes.source")),
             ...(this.next ? [option("next")] : []), ...(framework ? [option("kept")] : []), ...(this.hasCodes ? [option("own")] : []), option("server"), element("span", { class: "line" }, option("file"), this.file));
         const leave = this.next ? [button(text("growth.back"), () => codesPart(this.container, this), { class: "quiet" })] : [];

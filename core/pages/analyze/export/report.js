@@ -170,7 +170,7 @@ function dimensionPeriodBlocks(view, dimension, most) {
     const from = Math.max(0, map.columns.length - most);
     const columns = map.columns.slice(from);
     return [heading(3, text("dimension.overTime", { title: dimensionTitle(dimension) })), ...(columns.every(({ base }) => base !== null) ? [paragraph(text("dimension.overTimeHint"))] : []), ...(from ? [paragraph(text("result.lastPeriods", { count: most }))] : []),
-        { ...table([text("result.value"), ...columns.map((column) => `${titleOf(column)} ${baseOf(column)}`.trim())], map.rows.map(({ title, cells }) => [title, ...cells.slice(from).map(({ value, share }) => withShare(value, share))])), isLong: true }];
+        { ...table([text("columns.value"), ...columns.map((column) => `${titleOf(column)} ${baseOf(column)}`.trim())], map.rows.map(({ title, cells }) => [title, ...cells.slice(from).map(({ value, share }) => withShare(value, share))])), isLong: true }];
 }
 
 function changeSection(view, charts, { changes: most, isShort }) {

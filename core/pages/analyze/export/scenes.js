@@ -46,7 +46,7 @@ function differences(view, { rows }) {
 
 function mapScene(view, { rows, mapSide }) {
     const points = new MapPoints(view.answer); // the scene is mirrored as a whole
-    const titles = [...view.answer.themes.map(({ title }) => title), text("map.noTheme")];
+    const titles = [...view.answer.themes.map(({ title }) => title), text("result.unassigned")];
     const used = points.middles().map(({ count: own }, theme) => ({ own, theme })).filter(({ own }) => own);
     const legend = used.map(({ own, theme }) => ({ theme, label: `${titles[theme]} (${count(own)})`, fill: cssColour(colourOf(theme, points.themeCount, false)) }));
     return cutScene(pointMap(text("map.title"), points, legend, { size: mapSize, most: rows, side: mapSide }), Math.min(rows ?? Infinity, legend.length), legend.length);

@@ -85,7 +85,7 @@ export function dimensionRows(view, dimension) {
 function dimensionPeriodRows(view, dimension) {
     const map = dimensionPeriods(view, dimension);
     const words = (own) => own ?? text("result.hiddenShort");
-    return map && mapRows(text("result.value"), map.columns, map.rows.map(({ title, cells }) => ({ title, cells: cells.map(({ value, share }) => ({ value: words(value), share })) })));
+    return map && mapRows(text("columns.value"), map.columns, map.rows.map(({ title, cells }) => ({ title, cells: cells.map(({ value, share }) => ({ value: words(value), share })) })));
 }
 
 /** The counts of a list in several analyses: count, share and version of the list for each. */
@@ -111,7 +111,7 @@ export function changeSheet(view) {
     const sides = ["result.outside", "result.inside"].map((key) => text(key));
     const head = [text("result.kind"), text("result.name"), text("result.change"), text("result.periods"),
         ...sides.flatMap((side) => ["result.records", "result.allRecords", "result.share", "result.expected"].map((key) => `${side}: ${text(key)}`)), "p", "q"];
-    return [head, ...changeRows(view).map(({ what, title, change }) => [text(`result.${what}`), title, text(`result.badge.${change.kind}`), periodsInWords(change.periods),
+    return [head, ...changeRows(view).map(({ what, title, change }) => [text(what === "theme" ? "result.theme" : "result.code"), title, text(`result.badge.${change.kind}`), periodsInWords(change.periods),
         ...[0, 1].flatMap((side) => [change.counts[side], change.totals[side], change.shares[side], change.expected[side]]), change.p_value, change.q_value])];
 }
 
@@ -130,7 +130,7 @@ function qualityRows(answer) {
 function summaryRows(view) {
     const { answer, request, fileName } = view;
     const filters = filterWords(view);
-    return [[text("result.name"), text("result.value")], [text("result.question"), request?.prompt], [text("result.file"), fileName], ...(filters ? [[text("result.filterTitle"), filters]] : []), ...(view.left ? [[text("sensitive.title"), text("sensitive.left", { count: view.left.size })]] : []), [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
+    return [[text("result.name"), text("columns.value")], [text("question.title"), request?.prompt], [text("file.title"), fileName], ...(filters ? [[text("result.filterTitle"), filters]] : []), ...(view.left ? [[text("sensitive.title"), text("sensitive.left", { count: view.left.size })]] : []), [text("result.requestId"), answer.request_id], [text("result.models"), readersOf(answer)],
         [text("result.records"), answer.feedback_record_count], [text("result.unassigned"), answer.unassigned_count], ...qualityRows(answer),
         [text("result.uncertainty"), answer.uncertainty_explanation], [text("result.answer"), answer.analysis]];
 }

@@ -21,11 +21,11 @@ export async function showEarlier(place, { questions, open, refuse }) {
     const jobs = [];
     const columns = [
         { title: text("earlier.created"), class: "when", cell: ({ created }) => when(created) },
-        { title: text("earlier.question"), cell: ({ job_id: id }) => (questions.has(id) ? foreign(questions.get(id)) : element("span", { class: "muted" }, text("earlier.unknown"))) },
+        { title: text("question.title"), cell: ({ job_id: id }) => (questions.has(id) ? foreign(questions.get(id)) : element("span", { class: "muted" }, text("earlier.unknown"))) },
         { title: text("earlier.operation"), cell: ({ operation }) => element("code", {}, operation) },
         { title: text("earlier.status"), cell: ({ status }) => text(`earlier.${status}`) },
         { title: text("earlier.expires"), cell: ({ expires }) => (expires ? when(expires) : "–"), class: "when" },
-        { title: text("earlier.action"), cell: (job) => (canOpen(job) ? button(text("kept.openIt"), () => open(job.job_id), { class: "small-button", "aria-label": `${text("kept.openIt")}: ${when(job.created)}` }) : "") },
+        { title: text("result.answer"), cell: (job) => (canOpen(job) ? button(text("kept.openIt"), () => open(job.job_id), { class: "small-button", "aria-label": `${text("kept.openIt")}: ${when(job.created)}` }) : "") },
     ];
     const more = async (cursor) => {
         const { jobs: next, next_cursor: following } = await page(cursor);

@@ -66,7 +66,7 @@ async function askToKeep() {
     const sealing = canSeal() ? [field("passphrase", text("kept.passphrase"), { ...secret, "aria-describedby": "project-hint" }), field("repeated", text("kept.repeat"), secret),
         element("p", { class: "hint", id: "project-hint" }, text("kept.passphraseHint", { count: leastPassphrase }))] : [hint(text("kept.noSealing"))];
     const fields = [element("p", {}, text("kept.stored")), list(["kept.stored.file", "kept.stored.work", "kept.stored.never"]), hint(text("kept.where")),
-        field("name", text("kept.name"), { value: state.fileName, maxlength: "100", dir: "auto", required: true }), ...sealing];
+        field("name", text("result.name"), { value: state.fileName, maxlength: "100", dir: "auto", required: true }), ...sealing];
     const submit = async (values) => {
         const wrong = wrongWith(values);
         if (wrong) return wrong;

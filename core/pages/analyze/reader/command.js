@@ -1,6 +1,5 @@
 // The reader for the command, which runs this file in an engine of its own (docs/architecture.md#one-reader). Values go in and out as JSON.
 import "./engine.js";
-import en from "../texts/en.js";
 import { certainDate, orderOfDates, readDate } from "./dates.js";
 import { readFramework } from "./framework.js";
 import { columnsOf, guessRoles, guessSeparator, idByName, unreadDate } from "./guess.js";
@@ -9,12 +8,12 @@ import { FileProblem } from "./problems.js";
 import { autoMode, makeRecords, requestRecord } from "./records.js";
 import { limits } from "./rules.js";
 import { makeTable } from "./table.js";
+import reader from "../texts/reader.js";
 
 const fail = (sentence) => { throw new FileProblem(sentence); };
 
-/** What the page shows by its controls. */
-const texts = {
-    ...en,
+/** What the page shows by its controls, in English. */
+const own = {
     "file.codebook": "{name} is a coding framework, not feedback. To suggest codes with it, use code --framework.",
     "note.encoding": "The file is read as windows-1252, because it is not UTF-8. Name another encoding with --encoding.",
     "note.sheets": "Sheet {sheet} is read. Others: {others}. Name one of them with --sheet.",
@@ -29,7 +28,7 @@ const way = " To read the rows as they are, use --as-is.";
 
 /** The English text of a key. */
 function text(key, values = {}) {
-    const entry = texts[key];
+    const entry = own[key] ?? reader[key].en;
     const form = typeof entry === "string" ? entry : (values.count === 1 && entry.one) || entry.other;
     return (form + (hints[key] ?? "")).replace(/\{(\w+)\}/g, (_, name) => (typeof values[name] === "number" ? values[name].toLocaleString("en") : values[name]));
 }

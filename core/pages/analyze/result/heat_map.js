@@ -93,7 +93,7 @@ export function heat(view, tools) {
         Object.assign(view.selected, changed);
         const columns = axes(view, view.selected.what);
         if (!columns.some(({ value }) => value === view.selected.by)) view.selected.by = columns[0].value;
-        if (changed.what) columnsPlace.replaceChildren(choice("result-columns", text("result.columns"), columns, view.selected.by, (by) => show({ by })));
+        if (changed.what) columnsPlace.replaceChildren(choice("result-columns", text("columns.title"), columns, view.selected.by, (by) => show({ by })));
         const { measures, measure } = showMap();
         const options = ["count", "share", "both"].filter((name) => measures.includes(name)).map((value) => ({ value, title: text(`result.measure.${value}`) }));
         measurePlace.replaceChildren(choice("result-measure", text("result.measure"), options, measure, (chosen) => {

@@ -12,7 +12,7 @@ const dragDistance = 4; // pixels below which a press is a click
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const darkScheme = () => matchMedia("(prefers-color-scheme: dark)");
-const titleOf = ({ answer: { themes } }, theme) => themes[theme]?.title ?? text("map.noTheme");
+const titleOf = ({ answer: { themes } }, theme) => themes[theme]?.title ?? text("result.unassigned");
 
 /** A square in the colour of a theme. Attributes, since the page allows no styles in elements. */
 function swatch(theme, themeCount) {
@@ -268,7 +268,7 @@ class RecordMap {
 
     themesOf(point) {
         const own = [...this.points.themesOf(point)].map((theme) => titleOf(this.view, theme));
-        return own.length ? own : [text("map.noTheme")];
+        return own.length ? own : [text("result.unassigned")];
     }
 
     showTip(point) {

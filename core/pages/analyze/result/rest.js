@@ -45,8 +45,8 @@ const facts = (pairs) => element("dl", { class: "facts" }, ...pairs.map(([name, 
 export function provenance({ answer, request, fileName, job }) {
     const own = answer.provenance;
     const pairs = [
-        ...(request?.prompt ? [[text("result.question"), foreign(request.prompt)]] : []),
-        ...(fileName ? [[text("result.file"), foreign(fileName)]] : []),
+        ...(request?.prompt ? [[text("question.title"), foreign(request.prompt)]] : []),
+        ...(fileName ? [[text("file.title"), foreign(fileName)]] : []),
         [text("result.requestId"), answer.request_id],
         ...(job?.job_id ? [[text("result.job"), job.job_id]] : []),
         ...(own ? [[text("result.version"), own.server_version], [text("result.redactions"), own.redactions.map(({ kind, count: found }) => `${kind} ${count(found)}`).join(", ") || "0"],

@@ -103,7 +103,7 @@ function codes(view) {
     const { corpus, fileName } = view;
     const place = element("div", {});
     codesPart(place, { records: corpus.records, fileName, allowed: () => allowed(view, ["records"]) });
-    return section("result-codes", text("codes.title"), place);
+    return section("result-codes", text("result.codes"), place);
 }
 
 /** The sections of an answer between its themes and its codes. */

@@ -34,7 +34,7 @@ function focalList(findings, fileName) {
     const show = button(text("sensitive.showList"), () => {
         place.replaceChildren(hint(text("sensitive.focalHint")), element("ul", {}, ...rows.slice(0, 200).map(([id, types]) => element("li", {}, foreign(id), `: ${types}`))),
             ...(rows.length > 200 ? [hint(text("result.cut", { shown: 200, count: rows.length }))] : []),
-            button(text("sensitive.saveList"), () => save(`${fileStem(fileName)} ${text("sensitive.focalSuffix")}`, "csv", csv([[text("result.recordId"), text("sensitive.types")], ...rows])), { class: "small-button" }));
+            button(text("sensitive.saveList"), () => save(`${fileStem(fileName)} ${text("sensitive.focalSuffix")}`, "csv", csv([[text("result.recordId"), text("sensitive.title")], ...rows])), { class: "small-button" }));
     }, { class: "small-button" });
     place.append(show);
     return place;
@@ -64,7 +64,7 @@ export class SensitivePart {
     }
 
     check() {
-        if (this.running) return [element("p", { role: "status" }, this.progress), element("p", { class: "line" }, button(text("codes.cancel"), () => this.stop(), { class: "small-button" }))];
+        if (this.running) return [element("p", { role: "status" }, this.progress), element("p", { class: "line" }, button(text("job.cancel"), () => this.stop(), { class: "small-button" }))];
         const isKnown = this.requests !== null;
         const cost = isKnown ? [element("p", { role: "status" }, this.cost ? text("sensitive.cost", { expected: money(this.cost.expected), highest: money(this.cost.highest) }) : text("codes.costUnknown"))] : [];
         const run = () => (isKnown ? this.run() : this.estimate());

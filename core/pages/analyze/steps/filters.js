@@ -62,7 +62,7 @@ function row(at, { key = "", value = "" } = {}) {
         update();
     });
     return element("div", { class: "fields filter-row", role: "group", "aria-label": text("filter.row", { number: at + 1 }) },
-        labelled(keys.id, text("filter.column"), keys), labelled(values.id, text("filter.value"), values));
+        labelled(keys.id, text("columns.column"), keys), labelled(values.id, text("columns.value"), values));
 }
 
 function dateField(id, value) {

@@ -55,7 +55,7 @@ function presetButtons() {
 }
 
 function windowFields(windows, values) {
-    const input = (id, value) => field(text(`question.${id}`), element("input", { id, type: "date", value }));
+    const input = (id, value) => field(text(id.startsWith("from") ? "question.from" : "question.to"), element("input", { id, type: "date", value }));
     const [first, second] = windows;
     const group = (title, ...fields) => element("fieldset", { class: "window" }, element("legend", {}, text(title)), ...fields);
     return element("div", { id: "windows", class: "fields" },

@@ -1,40 +1,25 @@
 // The texts of the page in the languages of the labels (docs/reference/output.md#labels).
 import { hasRight, isolated } from "../../shared/direction.js";
-import ar from "./ar.js";
-import arResult from "./ar.result.js";
-import en from "./en.js";
-import enResult from "./en.result.js";
-import es from "./es.js";
-import esResult from "./es.result.js";
-import fr from "./fr.js";
-import frResult from "./fr.result.js";
-import nl from "./nl.js";
-import nlResult from "./nl.result.js";
-import ru from "./ru.js";
-import ruResult from "./ru.result.js";
-import uk from "./uk.js";
-import ukResult from "./uk.result.js";
-import { dimensions } from "./dimensions.js";
-import { editing } from "./editing.js";
-import { growth } from "./growth.js";
-import { listTools } from "./list_tools.js";
-import { map } from "./map.js";
-import { personal } from "./personal.js";
-import { projects } from "./projects.js";
-import { question } from "./question.js";
-import { reports } from "./reports.js";
+import codes from "./codes.js";
+import job from "./job.js";
+import page from "./page.js";
+import personal from "./personal.js";
+import projects from "./projects.js";
+import reader from "./reader.js";
+import reports from "./reports.js";
+import request from "./request.js";
+import result from "./result.js";
+import themes from "./themes.js";
 
-const own = { en: [en, enResult], fr: [fr, frResult], es: [es, esResult], ar: [ar, arResult], ru: [ru, ruResult], nl: [nl, nlResult], uk: [uk, ukResult] };
-const byTopic = [personal, editing, dimensions, projects, growth, map, reports, question, listTools];
-
-const texts = Object.fromEntries(Object.entries(own).map(([name, parts]) => [name, Object.assign({}, ...parts, ...byTopic.map((topic) => topic[name]))]));
+/** Each key has its text in all languages: {en, fr, …}, or there the forms of a plural. */
+const texts = { ...page, ...reader, ...request, ...job, ...result, ...codes, ...personal, ...themes, ...projects, ...reports };
 
 /** The names of the languages, each in itself. */
 export const languages = { en: "English", fr: "Français", es: "Español", ar: "العربية", ru: "Русский", nl: "Nederlands", uk: "Українська" };
 
-const preferred = (navigator.languages ?? []).map((name) => name.slice(0, 2)).find((name) => name in texts);
+const preferred = (navigator.languages ?? []).map((name) => name.slice(0, 2)).find((name) => name in languages);
 let current = sessionStorage.getItem("language") ?? preferred ?? "en";
-if (!(current in texts)) current = "en";
+if (!(current in languages)) current = "en";
 
 export const language = () => current;
 
@@ -62,11 +47,11 @@ function form(entry, { count = 0 }) {
 }
 
 /** Whether there is a text for a key. */
-export const has = (key) => key in texts.en;
+export const has = (key) => key in texts;
 
 /** The text of a key in the current language. `{name}` in it becomes `values.name`; numbers are formatted. */
 export function text(key, values = {}) {
-    const entry = texts[current][key] ?? texts.en[key];
+    const entry = texts[key];
     if (entry === undefined) throw new Error(`no text for ${key}`);
-    return form(entry, values).replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
+    return form(entry[current], values).replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
 }

@@ -23,7 +23,7 @@ async function saveList({ list, view }, format) {
     const chosen = holdsTexts(list) ? await allowed({ ...view, answer: { ...view.answer, restored: [] } }, ["records"]) : view;
     if (!chosen) return;
     const [extension, make] = formats[format];
-    const suffix = format === "framework" ? text("codebook.frameworkSuffix") : text("codebook.fileSuffix");
+    const suffix = format === "framework" ? text("codebook.framework") : text("codebook.fileSuffix");
     save(`${fileStem(view.fileName)} ${suffix}`, extension, await make(chosen.isMasked || chosen.left ? withoutTexts(list) : list));
 }
 
