@@ -122,7 +122,7 @@ test("hover shows the text of a record, and a click opens it", async () => {
     assert.equal(answer.record_map.record_ids.length, answer.feedback_record_count);
     const [id] = answer.themes[0].record_ids;
     await page.mouse.move(...await pixelsOf(page, id));
-    const tip = page.locator(".map-tip");
+    const tip = page.locator(".map-area .tip");
     await tip.waitFor();
     const shown = await tip.locator("strong").innerText();
     assert.ok(others(answer, id).includes(shown), shown);

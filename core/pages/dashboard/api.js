@@ -1,40 +1,10 @@
-// The routes of usage, jobs and limits. The key is sent only to this server, in a header.
-import { isExpired } from "../shared/stored_key.js";
+// The routes of usage, jobs and limits.
+import { json, RequestError, send } from "../shared/api.js";
 import { query } from "./windows.js";
 
-/** A response other than 200. `status` is 0 without a response. */
-export class RequestError extends Error {
-    constructor(status, error = {}, wasValid = false) {
-        super(error.message ?? "The server did not respond.");
-        this.status = status;
-        this.code = error.code;
-        this.requestId = error.request_id;
-        this.fields = error.fields ?? [];
-        this.isExpired = wasValid; // the key was valid once
-    }
-}
-
-/** A response of status 200. `type`: the media type wanted. */
-async function request(path, key, signal, type = "application/json") {
-    let response;
-    try {
-        response = await fetch(path, {
-            headers: { Authorization: `Bearer ${key}`, Accept: type },
-            cache: "no-store",
-            credentials: "omit",
-            signal,
-        });
-    } catch (failure) {
-        if (failure.name === "AbortError") throw failure;
-        throw new RequestError(0);
-    }
-    if (!response.ok) throw new RequestError(response.status, (await response.json().catch(() => ({}))).error, isExpired(response));
-    return response;
-}
-
-async function read(path, key, signal) {
-    const response = await request(path, key, signal);
-    return { body: await response.json().catch(() => ({})), isSuperuser: response.headers.get("X-Key-Access") === "superuser" };
+async function read(path, signal) {
+    const response = await send(path, { signal });
+    return { body: await json(response), isSuperuser: response.headers.get("X-Key-Access") === "superuser" };
 }
 
 /**
@@ -43,11 +13,11 @@ async function read(path, key, signal) {
  * server has no series. `models` is empty if the server reports none. The first response shows the access of the key, so that no
  * request is refused.
  */
-export async function usage(key, range, period, signal) {
-    const { body: own, isSuperuser } = await read(`/v1/usage${query(range, period)}`, key, signal);
+export async function usage(range, period, signal) {
+    const { body: own, isSuperuser } = await read(`/v1/usage${query(range, period)}`, signal);
     if (!isSuperuser) return { total: own, tenants: null, operations: own.operations, series: own.series ?? null, models: own.models ?? [] };
     const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
-        [["by-tenant", period], ["by-operation", null]].map(([view, series]) => read(`/v1/usage/all/${view}${query(range, series)}`, key, signal)));
+        [["by-tenant", period], ["by-operation", null]].map(([view, series]) => read(`/v1/usage/all/${view}${query(range, series)}`, signal)));
     return {
         total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations, series: byTenant.series ?? null,
         models: byTenant.models ?? [],
@@ -55,17 +25,17 @@ export async function usage(key, range, period, signal) {
 }
 
 /** The same usage as a CSV file. `grouping`: "hour", "day", "month" or "model" for a row of each; null for a row per tenant and operation. */
-export async function usageFile(key, isSuperuser, range, grouping) {
-    const response = await request(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, grouping)}`, key, null, "text/csv");
+export async function usageFile(isSuperuser, range, grouping) {
+    const response = await send(`/v1/usage${isSuperuser ? "/all/by-tenant" : ""}${query(range, grouping)}`, { headers: { Accept: "text/csv" } });
     if (!response.headers.get("Content-Type")?.startsWith("text/csv")) throw new RequestError(406, { message: "The server has no CSV." });
     return response.blob();
 }
 
 /** The limits of the key's tenant. */
-export const limits = async (key, signal) => (await read("/v1/limits", key, signal)).body;
+export const limits = async (signal) => (await read("/v1/limits", signal)).body;
 
 /** The queued and running jobs of the key's tenant among its newest 200. */
-export async function unfinishedJobs(key, signal) {
-    const { body } = await read("/v1/jobs?limit=200", key, signal);
+export async function unfinishedJobs(signal) {
+    const { body } = await read("/v1/jobs?limit=200", signal);
     return body.jobs.filter(({ status }) => status === "queued" || status === "running");
 }

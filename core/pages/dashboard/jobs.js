@@ -1,8 +1,7 @@
 // The unfinished jobs of the key's tenant, updated while there are any.
 import { unfinishedJobs } from "./api.js";
-import { number, table } from "./dom.js";
 import { cost, count, operationOfJob } from "./format.js";
-import { $, element } from "../shared/dom.js";
+import { $, element, number, table } from "../shared/dom.js";
 
 const interval = 5000; // ms
 
@@ -21,23 +20,22 @@ const time = (moment) => (moment ? `${moment.slice(0, 10)} ${moment.slice(11, 19
 
 function render(jobs) {
     $("jobs-card").hidden = jobs.length === 0;
-    const content = table("Jobs in progress", [
+    $("jobs").replaceChildren(table("Jobs in progress", [
         { title: "Operation", cell: (job) => operationOfJob(job.operation) },
         { title: "Progress", cell: progress },
         { title: "Started, UTC", cell: (job) => time(job.started) },
         { title: "Model calls", cell: (job) => number(job.calls, count(job.calls)) },
         { title: "Cost", cell: (job) => number(job.cost_usd, cost(job.cost_usd)) },
         { title: "Job", cell: (job) => job.job_id },
-    ], jobs);
-    $("jobs").replaceChildren(element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "List of jobs in progress" }, content));
+    ], jobs));
 }
 
-async function load(key) {
+async function load() {
     const request = loading = new AbortController();
     try {
-        const jobs = await unfinishedJobs(key, request.signal);
+        const jobs = await unfinishedJobs(request.signal);
         render(jobs);
-        if (jobs.length) timer = setTimeout(load, interval, key);
+        if (jobs.length) timer = setTimeout(load, interval);
     } catch (failure) { // the rest of the page works without jobs
         if (failure.name !== "AbortError") $("jobs-card").hidden = true;
     }
@@ -51,8 +49,8 @@ export function hideJobs() {
 }
 
 /** Shows the unfinished jobs that the key can read, and updates them while there are any. */
-export function showJobs(key) {
+export function showJobs() {
     clearTimeout(timer);
     loading?.abort();
-    load(key);
+    load();
 }

@@ -1,9 +1,7 @@
 // The budgets of the key's tenant.
 import { limits } from "./api.js";
-import { number } from "./dom.js";
 import { cost, money } from "./format.js";
-import { tile } from "./panels.js";
-import { $, element } from "../shared/dom.js";
+import { $, element, number, tile } from "../shared/dom.js";
 
 let loading = null; // AbortController of the current request
 
@@ -37,11 +35,11 @@ export function hideBudgets() {
 }
 
 /** Shows the budgets of the key's tenant, if it has any. */
-export async function showBudgets(key) {
+export async function showBudgets() {
     loading?.abort();
     const request = loading = new AbortController();
     try {
-        render(await limits(key, request.signal));
+        render(await limits(request.signal));
     } catch (failure) { // the rest of the page works without budgets
         if (failure.name !== "AbortError") $("budgets-card").hidden = true;
     }

@@ -1,6 +1,5 @@
 // Shows the usage that a key can read in a time range.
-import { RequestError, usage, usageFile } from "./api.js";
-import { selectedValue } from "./dom.js";
+import { usage, usageFile } from "./api.js";
 import { count, money, operation } from "./format.js";
 import { hideJobs, showJobs } from "./jobs.js";
 import { hideBudgets, showBudgets } from "./limits.js";
@@ -8,6 +7,7 @@ import { known, showCosts, showDistributions, showModels, tiles } from "./panels
 import { periodOf, possiblePeriods } from "./periods.js";
 import { showSeries } from "./series.js";
 import { between, lastDays, description } from "./windows.js";
+import { RequestError } from "../shared/api.js";
 import { $, element, saveFile } from "../shared/dom.js";
 import { isPossibleKey, storedKey } from "../shared/stored_key.js";
 
@@ -35,6 +35,9 @@ function showSignIn(problem = "") {
     $("key").focus();
 }
 
+/** The value of the selected radio button of a group. */
+const selectedValue = (name) => document.querySelector(`input[name="${name}"]:checked`).value;
+
 function selectedRange() {
     const range = selectedValue("window");
     return range === "custom" ? between($("first").value, $("last").value) : lastDays(Number(range));
@@ -45,8 +48,11 @@ const problemTexts = {
     503: ["Usage is temporarily unavailable", "The database is unreachable. Usage is still recorded."],
 };
 
+/** What the server says of a failure, if it says anything. */
+const messageOf = (failure) => failure.message || "The server did not respond.";
+
 function showProblem(failure) {
-    const [title, text] = problemTexts[failure.status] ?? ["Usage could not be loaded", failure.message];
+    const [title, text] = problemTexts[failure.status] ?? ["Usage could not be loaded", messageOf(failure)];
     $("problem-title").textContent = title;
     $("problem-text").textContent = text;
     $("problem-id").textContent = failure.requestId ? `Request ${failure.requestId}` : "";
@@ -59,7 +65,7 @@ function handleFailure(failure) {
         storedKey.remove();
         showSignIn(failure.isExpired ? "This key has expired." : "The server does not accept this key.");
     } else if (failure.status === 422) {
-        $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || failure.message;
+        $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || messageOf(failure);
         $("status").textContent = "";
         show(null);
     } else showProblem(failure);
@@ -82,11 +88,11 @@ async function load() {
     if (!statistics || $("statistics").hidden) show("skeleton");
     try {
         const period = periodOf(range, selectedPeriod);
-        statistics = await usage(storedKey.value, range, period, request.signal);
+        statistics = await usage(range, period, request.signal);
         shown = { range, period };
         render();
-        showJobs(storedKey.value);
-        showBudgets(storedKey.value);
+        showJobs();
+        showBudgets();
     } catch (failure) {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
@@ -173,11 +179,11 @@ function render() {
 /** Saves the usage shown as a file. `grouping` as for usageFile(). */
 async function download(name, grouping) {
     try {
-        saveFile(await usageFile(storedKey.value, statistics.tenants !== null, shown.range, grouping), name);
+        saveFile(await usageFile(statistics.tenants !== null, shown.range, grouping), name);
     } catch (failure) {
         if (!(failure instanceof RequestError)) throw failure;
         if (failure.status === 401) handleFailure(failure);
-        else $("window-problem").textContent = `The CSV file could not be downloaded. ${failure.message}`;
+        else $("window-problem").textContent = `The CSV file could not be downloaded. ${messageOf(failure)}`;
     }
 }
 

@@ -1,16 +1,10 @@
 // The panels: tiles, charts with their tables, distributions.
 import { chart, described, pair } from "./charts.js";
-import { number, table } from "./dom.js";
 import { axes, cost, count, duration, large, money, share, tokens } from "./format.js";
 import { bars, ranges } from "../shared/charts/bars.js";
-import { element } from "../shared/dom.js";
+import { element, number, table, tile } from "../shared/dom.js";
 
 const maxBars = 12; // of a chart; its table shows all rows
-
-/** An entry of a list of tiles. */
-export function tile(title, value, note) {
-    return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "hint" }, note));
-}
 
 function failures(block) {
     if (!block.failed_calls) return "none failed";
@@ -50,10 +44,9 @@ export function tiles(total) {
     ];
 }
 
-/** The table in a collapsible section, which is open if the replaced section was open. The keyboard reaches its scrollable area. */
+/** The table in a collapsible section, which is open if the replaced section was open. */
 export function collapsible(container, content) {
-    const details = element("details", {}, element("summary", {}, "Show as a table"),
-        element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": content.caption.textContent }, content));
+    const details = element("details", {}, element("summary", {}, "Show as a table"), content);
     details.open = container.querySelector("details")?.open ?? false;
     return details;
 }

@@ -1,10 +1,10 @@
 // Cost and requests over time.
 import { chart, described, pair } from "./charts.js";
-import { table } from "./dom.js";
 import { axes, cost, count, money } from "./format.js";
 import { collapsible, costCell, countColumns, known } from "./panels.js";
 import { periodName, periodTick } from "./periods.js";
 import { columns } from "../shared/charts/bars.js";
+import { table } from "../shared/dom.js";
 
 /** For example "30 periods, 1 Mar 2026 to 30 Mar 2026; highest $1.20 on 4 Mar 2026". */
 function summary(rows, value, format) {

@@ -1,17 +1,13 @@
 // How far suggestions agree with decisions, from the answer of coding-agreement.
-import { element } from "../../shared/dom.js";
+import { button, element, number, table, tile } from "../../shared/dom.js";
 import { count, decimal, percent } from "../result/format.js";
-import { button, foreign, hint, table } from "../result/parts.js";
+import { foreign, hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 
-const shown = (value, format) => (value === null ? "–" : element("data", { value: String(value) }, format(value)));
+const shown = (value, format) => (value === null ? "–" : number(value, format(value)));
 
 function interval({ low, high }, format) {
     return low === null || high === null ? "" : text("result.interval", { low: format(low), high: format(high) });
-}
-
-function tile(title, value, note) {
-    return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "hint" }, note));
 }
 
 const two = (value) => decimal(value, 2);

@@ -1,7 +1,7 @@
 // The blind review: a person decides on a random sample of records before any suggestion is shown.
-import { element } from "../../shared/dom.js";
-import { count, percent } from "../result/format.js";
-import { button, foreign, hint } from "../result/parts.js";
+import { button, element } from "../../shared/dom.js";
+import { percent } from "../result/format.js";
+import { foreign, hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { codeFrom, codeList, name } from "./choose.js";
 import { samePath } from "./coding.js";

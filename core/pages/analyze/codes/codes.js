@@ -1,10 +1,10 @@
 // Suggested codes in a table: a person confirms, changes or removes them, measures agreement, and saves the corrected file.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { xlsx } from "../export/xlsx.js";
 import { decimal } from "../result/format.js";
-import { button, choice, foreign, hint } from "../result/parts.js";
+import { choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";
 import { BlindView } from "./blind.js";

@@ -1,11 +1,11 @@
 // The part of the codes that leads from records without a code to new codes of the codebook.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { fileStem, save } from "../export/save.js";
-import { json } from "../job/api.js";
+import { json } from "../../shared/api.js";
 import { post } from "../job/bulk.js";
 import { workKept } from "../projects/changes.js";
 import { count, money } from "../result/format.js";
-import { button, choice, foreign, hint } from "../result/parts.js";
+import { choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
 import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";

@@ -1,6 +1,6 @@
 // Asks the server how far decisions and suggestions agree, and shows its answer.
-import { element } from "../../shared/dom.js";
-import { button, hint } from "../result/parts.js";
+import { button, element } from "../../shared/dom.js";
+import { hint } from "../result/parts.js";
 import { workKept } from "../projects/changes.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";

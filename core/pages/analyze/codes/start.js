@@ -1,11 +1,11 @@
 // Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
-import { element } from "../../shared/dom.js";
-import { json } from "../job/api.js";
+import { button, element } from "../../shared/dom.js";
+import { json } from "../../shared/api.js";
 import { entriesOf, estimateOf, portions, post } from "../job/bulk.js";
 import { FileProblem } from "../reader/problems.js";
 import { ask } from "../reader/reader.js";
 import { count, money } from "../result/format.js";
-import { button, hint } from "../result/parts.js";
+import { hint } from "../result/parts.js";
 import { workKept } from "../projects/changes.js";
 import { state } from "../state.js";
 import { refuseKey } from "../steps/key.js";

@@ -1,8 +1,8 @@
 // Asks before a file holds personal data that the redaction knows of.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { has, text } from "../texts/texts.js";
 import { count } from "../result/format.js";
-import { button, foreign, hint } from "../result/parts.js";
+import { foreign, hint } from "../result/parts.js";
 import { leavesTeam, SensitivePart } from "../sensitive/check.js";
 import { withoutRecords } from "../sensitive/sensitive.js";
 

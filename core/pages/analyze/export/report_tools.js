@@ -1,6 +1,6 @@
 // The report for others and the comparison with an earlier one, on the page.
-import { element } from "../../shared/dom.js";
-import { foreign, hint, table } from "../result/parts.js";
+import { element, table } from "../../shared/dom.js";
+import { foreign, hint } from "../result/parts.js";
 import { summaryOf } from "../result/two_reports.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";

@@ -1,5 +1,6 @@
 // Requests about each of many records, in portions that the server accepts, as jobs.
-import { cancelJob, json, randomKey, readResult, RequestError, send } from "./api.js";
+import { cancelJob, randomKey, readResult } from "./api.js";
+import { json, RequestError, send } from "../../shared/api.js";
 import { watchJob } from "./watch.js";
 
 const portionSize = 5_000; // records of a request: docs/reference/operations/assign-codes-bulk.md, docs/reference/operations/detect-sensitive-bulk.md

@@ -1,5 +1,5 @@
 // Server-sent events of a job, read with fetch because EventSource cannot send a key.
-import { RequestError, send } from "./api.js";
+import { RequestError, send } from "../../shared/api.js";
 
 /** The events in a text of complete lines: [{event, data}]. */
 function eventsOf(block) {

@@ -1,5 +1,6 @@
 // Follows a job to its end, across lost connections.
-import { readJob, RequestError } from "./api.js";
+import { readJob } from "./api.js";
+import { RequestError } from "../../shared/api.js";
 import { jobEvents } from "./events.js";
 
 export const isFinished = ({ status }) => status !== "queued" && status !== "running";

@@ -1,7 +1,7 @@
 // Earlier jobs of the tenant. The server lists no content: a question is known only where this browser asked it and keeps it.
-import { element } from "../../shared/dom.js";
-import { json, RequestError, send } from "../job/api.js";
-import { button, foreign, hint, table } from "../result/parts.js";
+import { button, element, table } from "../../shared/dom.js";
+import { json, RequestError, send } from "../../shared/api.js";
+import { foreign, hint } from "../result/parts.js";
 import { describeProblem } from "../steps/problems.js";
 import { locale, text } from "../texts/texts.js";
 

@@ -1,7 +1,7 @@
 // What the page says of kept work, and how a person keeps, opens and erases it.
-import { $, element } from "../../shared/dom.js";
+import { $, button, element } from "../../shared/dom.js";
 import { storedKey } from "../../shared/stored_key.js";
-import { button, foreign, hint } from "../result/parts.js";
+import { foreign, hint } from "../result/parts.js";
 import { state } from "../state.js";
 import { refuseKey } from "../steps/key.js";
 import { isOpen } from "../steps/steps.js";

@@ -158,7 +158,7 @@ const actions = {
 
 function problemText(failure) {
     if (!(failure instanceof FileProblem)) return text(failure instanceof RangeError ? "file.tooLarge" : "file.broken", { name: fileName });
-    return failure.key in en ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
+    return failure.key in reader ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
 }
 
 /** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */

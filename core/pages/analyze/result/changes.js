@@ -1,12 +1,12 @@
 // Changes over time of themes and codes that chance does not explain.
-import { element } from "../../shared/dom.js";
+import { element, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
 import { draw } from "../../shared/charts/svg.js";
 import { inPeriods } from "./corpus.js";
 import { count, percent, qValue } from "./format.js";
 import { changeRows } from "./model.js";
-import { cutHint, figure, foreign, hint, section, table } from "./parts.js";
+import { cutHint, figure, foreign, hint, section } from "./parts.js";
 
 const most = 60;
 

@@ -1,28 +1,16 @@
 // Two groups of records, theme by theme, with intervals of the differences.
-import { element } from "../../shared/dom.js";
+import { element, graphic, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { count, percent, points } from "./format.js";
 import { comparisonRows } from "./model.js";
-import { countFigure, cutHint, foreign, hint, leftHint, section, table } from "./parts.js";
-
-const namespace = "http://www.w3.org/2000/svg";
+import { countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 
 /** The interval of a difference within -reach to reach, for the cell of a table that has the numbers. */
 function intervalOf({ low, high, difference, significant }, reach) {
-    const svg = document.createElementNS(namespace, "svg");
     const place = (value) => 100 + (value / reach) * 96;
-    const add = (tag, attributes) => {
-        const created = document.createElementNS(namespace, tag);
-        for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
-        svg.append(created);
-    };
-    svg.setAttribute("viewBox", "0 0 200 20");
-    svg.setAttribute("aria-hidden", "true");
-    svg.setAttribute("class", significant ? "interval significant" : "interval");
-    add("line", { class: "zero", x1: 100, x2: 100, y1: 0, y2: 20 });
-    add("line", { x1: place(low), x2: place(high), y1: 10, y2: 10 });
-    add("circle", { cx: place(difference), cy: 10, r: 4.5 });
-    return svg;
+    return graphic("svg", { viewBox: "0 0 200 20", "aria-hidden": "true", class: significant ? "interval significant" : "interval" },
+        graphic("line", { class: "zero", x1: 100, x2: 100, y1: 0, y2: 20 }), graphic("line", { x1: place(low), x2: place(high), y1: 10, y2: 10 }),
+        graphic("circle", { cx: place(difference), cy: 10, r: 4.5 }));
 }
 
 const groupCell = (view, row, group, name) => element("span", {},

@@ -1,12 +1,12 @@
 // Closed lists of which every record has a value: bars of all records and of each theme, a filter, and a heat map.
-import { element } from "../../shared/dom.js";
+import { element, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { stackedBars } from "./charts/stacked_bars.js";
 import { draw } from "../../shared/charts/svg.js";
 import { countByPeriod, inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { heatTable } from "./heat_map.js";
-import { choice, figure, foreign, hint, section, table } from "./parts.js";
+import { choice, figure, foreign, hint, section } from "./parts.js";
 
 /** The title of a dimension, with the statement towards which its values are a stance. */
 export const dimensionTitle = ({ title, proposition }) => (proposition ? `${inSentence(title)}: ${inSentence(proposition)}` : title);

@@ -1,11 +1,11 @@
 // Themes or codes by period or by value of a column, as a table with coloured cells.
-import { element } from "../../shared/dom.js";
+import { element, table } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
 import { count, percent } from "./format.js";
 import { heatMap, measuresOf } from "./model.js";
-import { choice, countFigure, cutHint, foreign, hint, leftHint, section, table } from "./parts.js";
+import { choice, countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 

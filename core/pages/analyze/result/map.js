@@ -1,11 +1,10 @@
 // The map of the records: a canvas with a point for each, walked by pointer or keyboard, whose selection can be read and analysed.
-import { element, placeBeside } from "../../shared/dom.js";
+import { button, element, graphic, placeBeside, table } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { count, percent } from "./format.js";
-import { colourOf, cssColour, MapPoints, MapView, mapSize, paint } from "./map_points.js";
-import { button, figure, foreign, hint, section, table } from "./parts.js";
+import { colourOf, cssColour, MapPoints, mapSize, MapView, paint } from "./map_points.js";
+import { figure, foreign, hint, section } from "./parts.js";
 
-const namespace = "http://www.w3.org/2000/svg";
 const hitDistance = 14; // pixels between the pointer and a point
 const longestText = 280; // characters of a record beside its point
 const dragDistance = 4; // pixels below which a press is a click
@@ -16,12 +15,8 @@ const titleOf = ({ answer: { themes } }, theme) => themes[theme]?.title ?? text(
 
 /** A square in the colour of a theme. Attributes, since the page allows no styles in elements. */
 function swatch(theme, themeCount) {
-    const svg = document.createElementNS(namespace, "svg");
-    for (const [name, value] of Object.entries({ viewBox: "0 0 10 10", class: "swatch", "aria-hidden": "true" })) svg.setAttribute(name, value);
-    const square = document.createElementNS(namespace, "rect");
-    for (const [name, value] of Object.entries({ width: 10, height: 10, rx: 2, fill: cssColour(colourOf(theme, themeCount, darkScheme().matches)) })) square.setAttribute(name, value);
-    svg.append(square);
-    return svg;
+    return graphic("svg", { viewBox: "0 0 10 10", class: "swatch", "aria-hidden": "true" },
+        graphic("rect", { width: 10, height: 10, rx: 2, fill: cssColour(colourOf(theme, themeCount, darkScheme().matches)) }));
 }
 
 /** Recolours a map while it is shown. Holds neither it nor its records. */

@@ -1,20 +1,14 @@
-// Parts of the views: buttons, tables, figures that open records.
-import { element } from "../../shared/dom.js";
+// Parts of the views: sections, hints, figures that open records.
+import { button, element, number } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { count } from "./format.js";
-
-export function button(label, action, attributes = {}) {
-    const created = element("button", { type: "button", ...attributes }, label);
-    created.addEventListener("click", action);
-    return created;
-}
 
 /** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
 
 /** A count with its exact value, or a number that is `shown` for it; a button if `records` returns those behind it. `theme`: the id of the theme whose records they are. */
 export function figure(view, value, { exact = value, shown = count(value), title, records, theme = null }) {
-    const data = element("data", { value: String(exact) }, shown);
+    const data = number(exact, shown);
     if (!value || !view.corpus || !records) return data;
     return button(data, () => view.open(title, records(), value, theme), { class: "figure", "aria-label": text("result.open", { title, shown }) });
 }
@@ -22,15 +16,6 @@ export function figure(view, value, { exact = value, shown = count(value), title
 /** A list of counts that the API hides are null. */
 export const countFigure = (view, value, options) => (value === null
     ? element("span", { class: "hidden-count", title: text("result.hidden") }, text("result.hiddenShort")) : figure(view, value, options));
-
-/** A table that scrolls by itself. `columns`: [{title, cell(row), class?}]; the first one names the row. */
-export function table(caption, columns, rows) {
-    const head = element("tr", {}, ...columns.map(({ title, class: name }) => element("th", { scope: "col", class: name }, title)));
-    const body = rows.map((row) => element("tr", {}, ...columns.map(({ cell, class: name }, at) =>
-        (at === 0 ? element("th", { scope: "row", class: name }, cell(row)) : element("td", { class: name }, cell(row))))));
-    const created = element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body));
-    return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption }, created);
-}
 
 /** A part of the result with a heading. */
 export function section(id, title, ...children) {

@@ -1,9 +1,9 @@
 // Shows the Markdown of an answer as elements. Cited ids open their record.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { directionOf, firstDirection, passages } from "../../shared/direction.js";
 import { direction, languages, text } from "../texts/texts.js";
 import { parse } from "./markdown.js";
-import { button, foreign } from "./parts.js";
+import { foreign } from "./parts.js";
 
 const openButton = (view, id) => button(foreign(id), () => view.open(id, view.corpus.ofIds([id])), { class: "citation", "aria-label": text("result.openRecord", { id }) });
 

@@ -1,7 +1,7 @@
 // The records behind a figure, in a dialog.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { button, foreign, hint } from "./parts.js";
+import { foreign, hint } from "./parts.js";
 import { count } from "./format.js";
 
 const pageSize = 50;

@@ -1,9 +1,9 @@
 // What was not assigned, and how the answer was made.
-import { element } from "../../shared/dom.js";
+import { element, table } from "../../shared/dom.js";
 import { modelName } from "../models.js";
 import { text } from "../texts/texts.js";
 import { count, money } from "./format.js";
-import { figure, foreign, hint, section, table } from "./parts.js";
+import { figure, foreign, hint, section } from "./parts.js";
 
 /** The records in no theme, by reason. */
 export function unassigned(view) {

@@ -1,5 +1,5 @@
 // The view of a result.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
 import { agreementOf, codesPart } from "../codes/start.js";
 import { saveChart, saveRecords, saveResult } from "../export/exports.js";
@@ -15,7 +15,7 @@ import { filterWords } from "./filters.js";
 import { heat } from "./heat_map.js";
 import { map } from "./map.js";
 import { periodKind, periodsOf } from "./model.js";
-import { button, foreign, section } from "./parts.js";
+import { foreign, section } from "./parts.js";
 import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";

@@ -1,12 +1,12 @@
 // Shows the series of themes over the analyses of kept work.
-import { element } from "../../shared/dom.js";
+import { element, table } from "../../shared/dom.js";
 import { when } from "../projects/earlier.js";
 import { text } from "../texts/texts.js";
 import { themesOf } from "../themes/theme_edits.js";
 import { seriesChart } from "./charts/series.js";
 import { draw } from "../../shared/charts/svg.js";
 import { count, percent } from "./format.js";
-import { foreign, hint, section, table } from "./parts.js";
+import { foreign, hint, section } from "./parts.js";
 import { seriesOf } from "./series.js";
 
 /** A column of a series in words, with the version of its list. */

@@ -1,5 +1,5 @@
 // Themes: bars with counts, shares and lines over time; then each theme with its texts.
-import { element } from "../../shared/dom.js";
+import { button, element, graphic, table } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { badge, changeInWords } from "./changes.js";
 import { lineChart } from "./charts/charts.js";
@@ -9,28 +9,17 @@ import { inPeriod } from "./corpus.js";
 import { count, percent } from "./format.js";
 import { valuesOf } from "./model.js";
 import { translatedTexts, translatedTitle, translationColumns, translationTools } from "../themes/translation_view.js";
-import { button, figure, foreign, hint, section, table } from "./parts.js";
-
-const namespace = "http://www.w3.org/2000/svg";
-
-function graphic(tag, attributes) {
-    const created = document.createElementNS(namespace, tag);
-    for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
-    return created;
-}
+import { figure, foreign, hint, section } from "./parts.js";
 
 /** A bar without numbers, for the cell of a table that has them. */
 export function barOf(share) {
-    const svg = graphic("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-    svg.append(graphic("rect", { width: Math.max(0.5, 100 * share), height: 10 }));
-    return svg;
+    return graphic("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, graphic("rect", { width: Math.max(0.5, 100 * share), height: 10 }));
 }
 
 function sparkline(values, highest) {
-    const svg = graphic("svg", { class: "spark", viewBox: "0 0 120 28", preserveAspectRatio: "none", "aria-hidden": "true" });
     const step = values.length > 1 ? 116 / (values.length - 1) : 0;
-    svg.append(graphic("polyline", { points: values.map((value, at) => `${2 + at * step},${25 - (22 * value) / highest}`).join(" ") }));
-    return svg;
+    return graphic("svg", { class: "spark", viewBox: "0 0 120 28", preserveAspectRatio: "none", "aria-hidden": "true" },
+        graphic("polyline", { points: values.map((value, at) => `${2 + at * step},${25 - (22 * value) / highest}`).join(" ") }));
 }
 
 /** A line in words: its first and last period and its peak. */

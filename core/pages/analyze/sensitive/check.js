@@ -1,10 +1,10 @@
 // The part of the question before a file in which a person has the records checked for sensitive content.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { entriesOf, estimateOf, portions } from "../job/bulk.js";
 import { count, money } from "../result/format.js";
-import { button, foreign, hint } from "../result/parts.js";
+import { foreign, hint } from "../result/parts.js";
 import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";
 import { has, text } from "../texts/texts.js";

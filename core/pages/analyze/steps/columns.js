@@ -1,11 +1,12 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
-import { $, element } from "../../shared/dom.js";
+import { $, button, element, scrollable, table } from "../../shared/dom.js";
 import { number } from "../format.js";
 import { fieldsOf } from "../reader/records.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { delimiters, encodings, roles } from "../reader/rules.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
+import { check, field, select } from "./fields.js";
 import { readAgain } from "./file.js";
 import { forgetChoices, keepChoice, keptChoice } from "./kept.js";
 
@@ -19,8 +20,8 @@ let pending = 0; // actions of the worker whose result is not shown yet
 async function busy(action) {
     const show = (by) => {
         pending += by;
-        const button = $("columns-done");
-        if (button) button.disabled = pending > 0;
+        const done = $("columns-done");
+        if (done) done.disabled = pending > 0;
     };
     show(1);
     try {
@@ -32,18 +33,6 @@ async function busy(action) {
     }
 }
 
-function select(id, label, options, value, change) {
-    const input = element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
-    input.addEventListener("change", () => change(input.value));
-    return element("div", { class: "field" }, element("label", { for: id }, label), input);
-}
-
-function checkbox(id, label, checked, change) {
-    const input = element("input", { id, type: "checkbox", checked });
-    input.addEventListener("change", () => change(input.checked));
-    return element("div", { class: "field check" }, input, element("label", { for: id }, label));
-}
-
 const delimiterNames = () => delimiters.map((delimiter) => [delimiter, text(`delimiter.${delimiters.indexOf(delimiter)}`)]);
 
 /** How the file is read: sheet, encoding, separator, header. */
@@ -51,11 +40,11 @@ function fileOptions() {
     const { sheets, sheetName, encoding, delimiter, hasHeader } = state.table;
     const current = { sheetName, encoding, delimiter: delimiter ?? "", hasHeader };
     const again = (changes) => busy(() => readAgain({ ...current, ...changes }, showColumns));
-    const fields = [checkbox("has-header", text("columns.header"), hasHeader, (value) => again({ hasHeader: value }))];
+    const fields = [check("has-header", text("columns.header"), hasHeader, { changed: (value) => again({ hasHeader: value }) })];
     // Another sheet has its own header.
-    if (sheets.length > 1) fields.unshift(select("sheet", text("columns.sheet"), sheets.map((name) => [name, name]), sheetName, (value) => again({ sheetName: value, hasHeader: null })));
-    if (encoding) fields.push(select("encoding", text("columns.encoding"), encodings.map((name) => [name, name.toUpperCase()]), encoding, (value) => again({ encoding: value })));
-    if (encoding) fields.push(select("delimiter", text("columns.delimiter"), delimiterNames(), delimiter, (value) => again({ delimiter: value, hasHeader: null })));
+    if (sheets.length > 1) fields.unshift(field(text("columns.sheet"), select("sheet", sheets.map((name) => [name, name]), sheetName, (value) => again({ sheetName: value, hasHeader: null }))));
+    if (encoding) fields.push(field(text("columns.encoding"), select("encoding", encodings.map((name) => [name, name.toUpperCase()]), encoding, (value) => again({ encoding: value }))));
+    if (encoding) fields.push(field(text("columns.delimiter"), select("delimiter", delimiterNames(), delimiter, (value) => again({ delimiter: value, hasHeader: null }))));
     return element("details", { class: "options", open: sheets.length > 1 || hasHeader === false }, element("summary", {}, text("columns.fileOptions")), element("div", { class: "fields" }, ...fields));
 }
 
@@ -123,9 +112,9 @@ function valueOptions() {
         busy(match);
     };
     const fields = [];
-    if (has("date") && dates.matters) fields.push(select("order", text("columns.order"), [["dmy", text("order.dmy")], ["mdy", text("order.mdy")]], order, change("order")));
-    if (state.mapping.roles.filter((role) => role === "text").length > 1) fields.push(checkbox("apart", text("columns.apart"), apart, change("apart")));
-    if (has("codes")) fields.push(select("separator", text("columns.separator"), ["", ";", ",", "|"].map((value) => [value, value || text("separator.none")]), separator, change("separator")));
+    if (has("date") && dates.matters) fields.push(field(text("columns.order"), select("order", [["dmy", text("order.dmy")], ["mdy", text("order.mdy")]], order, change("order"))));
+    if (state.mapping.roles.filter((role) => role === "text").length > 1) fields.push(check("apart", text("columns.apart"), apart, { changed: change("apart") }));
+    if (has("codes")) fields.push(field(text("columns.separator"), select("separator", ["", ";", ",", "|"].map((value) => [value, value || text("separator.none")]), separator, change("separator"))));
     return element("div", { class: "fields" }, ...fields, ...(has("date") && dates.matters ? [dateEvidence()] : []));
 }
 
@@ -134,10 +123,6 @@ function dateEvidence() {
     const { certain, order, evidence: { of, ...evidence } } = dates;
     return evidence[order] && certain ? element("p", { class: "hint" }, text(`note.${order}`, { count: evidence[order], of }))
         : element("p", { class: "note" }, text("columns.orderUncertain"));
-}
-
-function scrollable(label, content) {
-    return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, content);
 }
 
 function previewTable() {
@@ -151,9 +136,7 @@ function previewTable() {
 function problemRows(title, { count, rows }) {
     const more = count > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: count - rows.length }))] : [];
     if (rows.every(({ value }) => !value)) return [element("p", { class: "rows" }, `${text("columns.row")}: ${rows.map(({ row }) => number(row)).join(", ")}`), ...more];
-    const head = element("tr", {}, element("th", { scope: "col" }, text("columns.row")), element("th", { scope: "col" }, text("columns.value")));
-    const body = rows.map(({ row, value }) => element("tr", {}, element("th", { scope: "row" }, number(row)), element("td", { dir: "auto" }, value)));
-    return [scrollable(title, element("table", {}, element("caption", {}, title), element("thead", {}, head), element("tbody", {}, ...body))), ...more];
+    return [table(title, [{ title: text("columns.row"), cell: ({ row }) => number(row) }, { title: text("columns.value"), cell: ({ value }) => element("div", { dir: "auto" }, value) }], rows), ...more];
 }
 
 /** A kind of problem. Its rows are made when it is opened: there can be many. */
@@ -167,10 +150,10 @@ function problemEntry(problem) {
 function problemList() {
     const { problems } = state.matched;
     if (!problems.length) return state.table.notes.some(isLoss) ? "" : element("p", { class: "good" }, text("wrong.none"));
-    const confirm = needsConfirmation() ? [checkbox("as-is", text("columns.asIs"), isConfirmed, (value) => {
+    const confirm = needsConfirmation() ? [check("as-is", text("columns.asIs"), isConfirmed, { changed: (value) => {
         isConfirmed = value;
         $("columns-problem").textContent = "";
-    })] : [];
+    } })] : [];
     return element("div", { class: "problems" }, element("h3", {}, text("columns.wrong")), ...problems.map(problemEntry), ...confirm);
 }
 
@@ -180,12 +163,11 @@ const needsConfirmation = () => state.matched.problems.some(({ kind }) => doubtf
 /** What this browser keeps of the choice, and how to forget it. */
 function keptHint() {
     if (origin === "guess") return [];
-    const button = element("button", { type: "button", class: "quiet", id: "forget-choices" }, text("columns.forget"));
-    button.addEventListener("click", () => {
+    const forget = () => {
         forgetChoices();
         showColumns();
-    });
-    return [element("p", { class: "hint line" }, element("span", {}, text(`columns.origin.${origin}`)), " ", button)];
+    };
+    return [element("p", { class: "hint line" }, element("span", {}, text(`columns.origin.${origin}`)), " ", button(text("columns.forget"), forget, { class: "quiet", id: "forget-choices" }))];
 }
 
 /** Why the step cannot be finished, or "". */
@@ -219,13 +201,12 @@ export function renderColumns() {
 }
 
 function showParts() {
-    const button = element("button", { type: "button", class: "primary", id: "columns-done", disabled: pending > 0 }, text("step.continue"));
-    button.addEventListener("click", finish);
+    const done = button(text("step.continue"), finish, { class: "primary", id: "columns-done", disabled: pending > 0 });
     const { summary } = state.matched;
     $("columns").replaceChildren(
         element("p", {}, text("columns.intro")), ...tableNotes(), fileOptions(), scrollable(text("columns.roles"), mappingTable()), element("p", { class: "hint" }, text("columns.keyHint")), valueOptions(),
         element("h3", {}, text("columns.preview")), element("p", { role: "status", id: "columns-status" }, text("columns.count", { count: summary.count, dated: summary.dated })),
-        previewTable(), problemList(), ...keptHint(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, button));
+        previewTable(), problemList(), ...keptHint(), element("p", { id: "columns-problem", class: "field-problem", role: "alert" }, obstacle()), element("p", { class: "line" }, done));
 }
 
 async function match() {

@@ -1,6 +1,7 @@
 // Step 5: what the analysis is expected to cost, before anything is spent.
-import { $, element } from "../../shared/dom.js";
-import { earlierDurations, estimate, RequestError } from "../job/api.js";
+import { $, element, number as exactly, tile } from "../../shared/dom.js";
+import { earlierDurations, estimate } from "../job/api.js";
+import { RequestError } from "../../shared/api.js";
 import { modelName } from "../models.js";
 import { bytes, duration, money, number } from "../format.js";
 import { isFiltered } from "../reader/filters.js";
@@ -22,30 +23,26 @@ let isKnown = false; // whether `state.estimate` is the answer for the current r
 
 const cost = (value) => (value === null ? text("cost.unpriced") : money(value));
 
-function entry(title, value, hint = "") {
-    return element("div", {}, element("dt", {}, title), element("dd", {}, value, ...(hint ? [element("p", { class: "hint" }, hint)] : [])));
-}
-
-const amount = (value, format) => element("data", { value: String(value) }, format(value));
+const amount = (value, format) => exactly(value, format(value));
 
 function budgetEntry({ left_usd: left, covers_highest: highest, covers_expected: expected }) {
     const hint = highest ? "cost.budgetCovers" : expected ? "cost.budgetMay" : "cost.budgetShort";
-    return entry(text("cost.budget"), amount(left, money), text(hint));
+    return tile(text("cost.budget"), amount(left, money), text(hint));
 }
 
 /** Earlier analyses show how long a model call takes with this server and provider; the estimate how many are needed. */
 function timeEntry() {
-    if (!durations) return entry(text("cost.time"), "–", text("cost.timeUnknown"));
+    if (!durations) return tile(text("cost.time"), "–", text("cost.timeUnknown"));
     const time = state.estimate ? durations.ofCall * state.estimate.expected.calls : durations.average;
-    return entry(text("cost.time"), text("cost.timeAbout", { time: duration(time) }), text("cost.timeHint", { count: durations.count }));
+    return tile(text("cost.time"), text("cost.timeAbout", { time: duration(time) }), text("cost.timeHint", { count: durations.count }));
 }
 
 function estimateEntries({ expected, highest, budget }) {
     const tokens = expected.input_tokens + expected.output_tokens;
     return [
-        entry(text("cost.cost"), amount(expected.cost_usd, cost), text("cost.atMost", { amount: cost(highest.cost_usd) })),
-        entry(text("cost.calls"), amount(expected.calls, number), text("cost.atMost", { amount: number(highest.calls) })),
-        entry(text("cost.tokens"), amount(tokens, number), text("cost.atMost", { amount: number(highest.input_tokens + highest.output_tokens) })),
+        tile(text("cost.cost"), amount(expected.cost_usd, cost), text("cost.atMost", { amount: cost(highest.cost_usd) })),
+        tile(text("cost.calls"), amount(expected.calls, number), text("cost.atMost", { amount: number(highest.calls) })),
+        tile(text("cost.tokens"), amount(tokens, number), text("cost.atMost", { amount: number(highest.input_tokens + highest.output_tokens) })),
         ...(budget ? [budgetEntry(budget)] : []),
     ];
 }
@@ -72,7 +69,7 @@ export function renderCost() {
     $("cost-status").textContent = running ? text("cost.estimating") : "";
     $("estimate-again").hidden = running !== null || problem === null;
     $("cost").replaceChildren(element("dl", { class: "tiles" },
-        entry(text("cost.records"), amount(state.selection.count, number), recordsHint()),
+        tile(text("cost.records"), amount(state.selection.count, number), recordsHint()),
         ...(isKnown && state.estimate ? estimateEntries(state.estimate) : []), ...(isKnown ? [timeEntry()] : [])), ...notes());
 }
 

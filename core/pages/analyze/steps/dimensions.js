@@ -1,29 +1,24 @@
 // Closed lists of which every record gets a value: those of the server, a stance, and one of the person.
 import { element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
+import { check, field } from "./fields.js";
 
 const shipped = ["type_of_feedback", "urgency"];
 const [minValues, maxValues] = [2, 20];
 const [maxTitle, maxDefinition, maxProposition] = [120, 300, 300];
 
-function check(id, label, checked, hint) {
-    return element("div", { class: "field check" }, element("input", { id, type: "checkbox", checked, "aria-describedby": `${id}-hint` }), element("label", { for: id }, label), element("p", { class: "hint", id: `${id}-hint` }, hint));
-}
-
-function line(id, label, value, { hint, maxLength }) {
-    return element("div", { class: "field" }, element("label", { for: id }, label), element("input", { id, type: "text", maxlength: String(maxLength), value, dir: "auto", "aria-describedby": `${id}-hint` }), element("p", { class: "hint", id: `${id}-hint` }, hint));
-}
+const line = (id, label, value, { hint, maxLength }) => field(label, element("input", { id, type: "text", maxlength: String(maxLength), value, dir: "auto" }), hint);
 
 /** The fields of the question's form. `now`: what the form holds, by id. */
 export function dimensionFields(now) {
-    const values = element("textarea", { id: "dimension-values", rows: "4", dir: "auto", "aria-describedby": "dimension-values-hint" });
+    const values = element("textarea", { id: "dimension-values", rows: "4", dir: "auto" });
     values.value = now["dimension-values"] ?? "";
     const isUsed = shipped.some((name) => now[`dimension-${name}`]) || ["stance", "own", "values"].some((name) => now[`dimension-${name}`]?.trim());
     return element("details", { class: "options", id: "dimension-options", open: isUsed }, element("summary", {}, text("dimension.title")), element("p", { class: "hint" }, text("dimension.about")),
-        ...shipped.map((name) => check(`dimension-${name}`, text(`dimension.${name}`), now[`dimension-${name}`] ?? false, text(`dimension.${name}Hint`))),
+        ...shipped.map((name) => check(`dimension-${name}`, text(`dimension.${name}`), now[`dimension-${name}`] ?? false, { hint: text(`dimension.${name}Hint`) })),
         line("dimension-stance", text("dimension.stance"), now["dimension-stance"] ?? "", { hint: text("dimension.stanceHint"), maxLength: maxProposition }),
         line("dimension-own", text("dimension.own"), now["dimension-own"] ?? "", { hint: text("dimension.ownHint"), maxLength: maxTitle }),
-        element("div", { class: "field" }, element("label", { for: "dimension-values" }, text("dimension.values")), values, element("p", { class: "hint", id: "dimension-values-hint" }, text("dimension.valuesHint"))));
+        field(text("dimension.values"), values, text("dimension.valuesHint")));
 }
 
 /** The lines of the person's list: a title, or a title and a definition behind a colon. */

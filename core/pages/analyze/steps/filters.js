@@ -1,10 +1,11 @@
 // The controls that choose which records are analysed: values of columns, and a period.
-import { $, element } from "../../shared/dom.js";
+import { $, button, element } from "../../shared/dom.js";
 import { number } from "../format.js";
 import { isFiltered, noFilters } from "../reader/filters.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
+import { field } from "./fields.js";
 
 const maxRows = 10;
 
@@ -42,10 +43,6 @@ function valueOptions(key, chosen) {
     return [option("", text("filter.anyValue"), chosen), ...top.map(({ value, count }) => option(value, text("filter.option", { value, shown: number(count) }), chosen))];
 }
 
-function labelled(id, label, input) {
-    return element("div", { class: "field" }, element("label", { for: id }, label), input);
-}
-
 /** Two controls for one value. A further row appears when the last one is used. */
 function row(at, { key = "", value = "" } = {}) {
     const keys = element("select", { id: `filter-key-${at}` }, option("", text("filter.noColumn"), key), ...groups().map(({ name }) => option(name, name, key)));
@@ -62,13 +59,13 @@ function row(at, { key = "", value = "" } = {}) {
         update();
     });
     return element("div", { class: "fields filter-row", role: "group", "aria-label": text("filter.row", { number: at + 1 }) },
-        labelled(keys.id, text("columns.column"), keys), labelled(values.id, text("columns.value"), values));
+        field(text("columns.column"), keys), field(text("columns.value"), values));
 }
 
 function dateField(id, value) {
     const input = element("input", { id, type: "date", value });
     input.addEventListener("change", update);
-    return labelled(id, text(id === "filter-from" ? "filter.from" : "filter.to"), input);
+    return field(text(id === "filter-from" ? "filter.from" : "filter.to"), input);
 }
 
 function read() {
@@ -99,13 +96,11 @@ function selectedOnMap() {
     const { ids } = state.filters;
     if (!ids) return [];
     const line = element("p", { class: "line", id: "filter-map" }, text("map.filter", { count: ids.length }));
-    const drop = element("button", { type: "button", class: "small-button" }, text("map.dropFilter"));
-    drop.addEventListener("click", () => {
+    line.append(button(text("map.dropFilter"), () => {
         line.remove();
         $("filters").querySelector("summary").focus();
         return choose({ ...state.filters, ids: null });
-    });
-    line.append(drop);
+    }, { class: "small-button" }));
     return [line];
 }
 

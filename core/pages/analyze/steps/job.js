@@ -1,8 +1,9 @@
 // Step 6: the job, until its answer is here.
 import { $, element } from "../../shared/dom.js";
-import { cancelJob, eraseJob, randomKey, readResult, RequestError, startJob } from "../job/api.js";
+import { cancelJob, eraseJob, randomKey, readResult, startJob } from "../job/api.js";
+import { RequestError } from "../../shared/api.js";
 import { isFinished, watchJob } from "../job/watch.js";
-import { duration, money, number } from "../format.js";
+import { duration, money } from "../format.js";
 import { allRecords, ask, ignoreLoss } from "../reader/reader.js";
 import { workKept } from "../projects/changes.js";
 import { state } from "../state.js";

@@ -1,7 +1,8 @@
 // Step 1: the key, which stays in this tab.
 import { $ } from "../../shared/dom.js";
 import { isPossibleKey, storedKey } from "../../shared/stored_key.js";
-import { readLimits, RequestError } from "../job/api.js";
+import { readLimits } from "../job/api.js";
+import { RequestError } from "../../shared/api.js";
 import { text } from "../texts/texts.js";
 import { describeProblem } from "./problems.js";
 import { openStep, setSummary } from "./steps.js";

@@ -1,5 +1,5 @@
 // Failures of requests in the words of the page.
-import { RequestError } from "../job/api.js";
+import { RequestError } from "../../shared/api.js";
 import { text } from "../texts/texts.js";
 
 // The error of a job comes with status 200.

@@ -1,5 +1,5 @@
 // Step 4: a question, and how it is answered.
-import { $, element } from "../../shared/dom.js";
+import { $, button, element } from "../../shared/dom.js";
 import { number } from "../format.js";
 import { ignoreLoss } from "../reader/reader.js";
 import { autoMode } from "../reader/records.js";
@@ -8,6 +8,7 @@ import { language, languages, text } from "../texts/texts.js";
 import { listInput } from "../themes/codebook_tools.js";
 import { requestThemes } from "../themes/theme_edits.js";
 import { chosenDimensions, dimensionFields } from "./dimensions.js";
+import { check, field, select } from "./fields.js";
 import { filterFields, selected } from "./filters.js";
 
 const presets = ["main", "change", "shortages", "praise", "conduct", "questions"];
@@ -34,22 +35,13 @@ function halves({ first, last }) {
 
 const fewToCompare = 100; // of fewer records most counts of two halves are below MIN_CELL, which would hide those over time
 
-const field = (label, input, hint = null) => element("div", { class: "field" }, element("label", { for: input.id }, label), input, ...(hint ? [element("p", { class: "hint" }, hint)] : []));
-const choice = (id, options, value) => element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
-
-function check(id, label, checked, hint = "") {
-    const described = hint ? { "aria-describedby": `${id}-hint` } : {};
-    return element("div", { class: "field check" }, element("input", { id, type: "checkbox", checked, ...described }), element("label", { for: id }, label), ...(hint ? [element("p", { class: "hint", id: `${id}-hint` }, hint)] : []));
-}
-
 function presetButtons() {
     const buttons = presets.map((name) => {
-        const button = element("button", { type: "button", class: "preset" }, text(`preset.${name}`));
-        button.addEventListener("click", () => {
-            $("prompt").value = text(`preset.${name}`);
+        const words = text(`preset.${name}`);
+        return button(words, () => {
+            $("prompt").value = words;
             $("prompt").focus();
-        });
-        return button;
+        }, { class: "preset" });
     });
     return element("div", { class: "presets", role: "group", "aria-label": text("question.presets") }, ...buttons);
 }
@@ -72,8 +64,8 @@ function valueFields(name, values) {
     const known = (value, otherwise) => (top.some((entry) => entry.value === value) ? value : otherwise);
     const options = top.map(({ value, count }) => [value, text("filter.option", { value, shown: number(count) })]);
     return element("div", { class: "fields" },
-        field(text("question.firstValue"), choice("compare-first", options, known(values["compare-first"], top[0].value))),
-        field(text("question.secondValue"), choice("compare-second", options, known(values["compare-second"], top[1].value))));
+        field(text("question.firstValue"), select("compare-first", options, known(values["compare-first"], top[0].value))),
+        field(text("question.secondValue"), select("compare-second", options, known(values["compare-second"], top[1].value))));
 }
 
 /** What is compared: nothing, two periods ("windows"), or two values of a group ("key:" and its name). */
@@ -82,7 +74,7 @@ function comparison(windows, values) {
         ...comparable().map(({ name }) => [`key:${name}`, text("question.compareKey", { name })])];
     if (options.length === 1) return [];
     const usual = windows && state.selection.count >= fewToCompare ? "windows" : "";
-    const input = choice("compare", options, options.some(([name]) => name === values.compare) ? values.compare : usual);
+    const input = select("compare", options, options.some(([name]) => name === values.compare) ? values.compare : usual);
     const place = element("div", {});
     const show = () => place.replaceChildren(...(input.value === "windows" ? [windowFields(windows, values)] : input.value ? [valueFields(input.value.slice("key:".length), values)] : []));
     input.addEventListener("change", show);
@@ -124,7 +116,6 @@ export function restoreQuestion(earlier) {
 function codebookFields(now) {
     const status = element("p", { id: "question-codebook-status", role: "status" });
     const problem = element("p", { id: "question-codebook-problem", class: "field-problem", role: "alert" });
-    const drop = element("button", { type: "button", class: "small-button" }, text("codebook.drop"));
     const more = check("question-induce-more", text("edit.induceMore"), now["question-induce-more"] ?? false);
     const show = (sentence = "") => {
         const { codebook } = state;
@@ -137,17 +128,17 @@ function codebookFields(now) {
         show();
     };
     const input = listInput("question-codebook", text("codebook.use"), (themes, name) => use({ themes, name }), show);
-    drop.addEventListener("click", () => {
+    const drop = button(text("codebook.drop"), () => {
         use(null);
         input.querySelector("input").focus();
-    });
+    }, { class: "small-button" });
     show();
     return element("div", { class: "field" }, input, problem, status, more, element("p", { class: "line" }, drop));
 }
 
 function moreOptions(now) {
     const fields = [
-        field(text("question.mode"), choice("mode", modeOptions(), now.mode ?? "auto")),
+        field(text("question.mode"), select("mode", modeOptions(), now.mode ?? "auto")),
         field(text("question.maxThemes"), element("input", { id: "max-themes", type: "number", min: "2", max: "40", value: now["max-themes"] ?? "12" })),
     ];
     return element("details", { class: "options", open: (now.mode ?? "auto") !== "auto" || state.codebook !== null }, element("summary", {}, text("question.more")), element("div", { class: "fields" }, ...fields), codebookFields(now));
@@ -181,11 +172,11 @@ export function renderQuestion({ keepDates = true } = {}) {
         field(text("question.label"), prompt), presetButtons(),
         element("p", { id: "question-problem", class: "field-problem", role: "alert" }),
         element("div", { class: "fields" },
-            field(text("question.answerIn"), choice("output-language", languageOptions(), now["output-language"] ?? language())),
-            ...(summary.dated ? [field(text("question.period"), choice("period", periodOptions(), now.period ?? fittingPeriod(summary)))] : [])),
+            field(text("question.answerIn"), select("output-language", languageOptions(), now["output-language"] ?? language())),
+            ...(summary.dated ? [field(text("question.period"), select("period", periodOptions(), now.period ?? fittingPeriod(summary)))] : [])),
         ...filterFields(renderDependent),
         element("div", { id: "dependent" }, ...dependentFields(now)),
-        check("anonymize", text("question.anonymize"), now.anonymize ?? true, text("question.anonymizeHint")),
+        check("anonymize", text("question.anonymize"), now.anonymize ?? true, { hint: text("question.anonymizeHint") }),
         ...(state.mapping.roles.includes("url") ? [field(text("question.crm"), element("input", { id: "crm", type: "url", maxlength: "2048", dir: "ltr", placeholder: "https://", value: now.crm ?? "" }), text("question.crmHint"))] : []),
         dimensionFields(now), moreOptions(now), element("p", { class: "line" }, element("button", { type: "submit", class: "primary" }, text("step.continue"))));
 }

@@ -1,6 +1,6 @@
 // An analysis whose request was under way when the tab was reloaded. The server may have accepted it, but the page lost its id with
 // the answer. Only the time is stored: the tab keeps no content.
-import { json, RequestError, send } from "../job/api.js";
+import { json, RequestError, send } from "../../shared/api.js";
 
 const name = "sending";
 const tolerance = 5_000; // ms

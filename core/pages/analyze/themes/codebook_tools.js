@@ -1,11 +1,10 @@
 // Saving and loading a list of themes.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { allowed } from "../export/personal.js";
 import { fileStem, save } from "../export/save.js";
 import { xlsx } from "../export/xlsx.js";
 import { FileProblem } from "../reader/problems.js";
-import { button } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { codebookFramework, codebookJson, codebookQdc, codebookRows, largestCodebook, readCodebook, withCounts } from "./codebook.js";
 import { EditProblem, holdsTexts, withoutTexts } from "./theme_edits.js";

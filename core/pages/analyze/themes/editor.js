@@ -1,9 +1,9 @@
 // The section in which a person edits the themes, and counts them again. The list itself: theme_edits.js.
-import { element } from "../../shared/dom.js";
+import { button, element } from "../../shared/dom.js";
 import { money } from "../format.js";
 import { percent, signed } from "../result/format.js";
-import { button, figure, foreign, hint, section } from "../result/parts.js";
-import { RequestError } from "../job/api.js";
+import { figure, foreign, hint, section } from "../result/parts.js";
+import { RequestError } from "../../shared/api.js";
 import { phaseText } from "../steps/job.js";
 import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";

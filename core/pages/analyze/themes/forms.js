@@ -1,6 +1,6 @@
 // The forms of an edit. Each is shown below its theme, and hands its values over.
-import { element } from "../../shared/dom.js";
-import { button, hint } from "../result/parts.js";
+import { button, element } from "../../shared/dom.js";
+import { hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { find, limits, partsOf } from "./theme_edits.js";
 import { wordParts } from "./word_parts.js";

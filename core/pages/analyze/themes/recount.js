@@ -1,5 +1,6 @@
 // Counts an edited list: its cost, and the job that reads the records against it.
-import { cancelJob, estimate, randomKey, readResult, RequestError, startJob } from "../job/api.js";
+import { cancelJob, estimate, randomKey, readResult, startJob } from "../job/api.js";
+import { RequestError } from "../../shared/api.js";
 import { watchJob } from "../job/watch.js";
 import { workKept } from "../projects/changes.js";
 import { ask } from "../reader/reader.js";

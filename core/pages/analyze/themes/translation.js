@@ -2,7 +2,7 @@
 //
 // A translation is {language, entries: [{id, of, title, definition}]}; `of` holds the texts that were translated, so that a theme whose
 // texts change has none.
-import { json } from "../job/api.js";
+import { json } from "../../shared/api.js";
 import { post } from "../job/bulk.js";
 import { locale } from "../texts/texts.js";
 import { requestThemes } from "./theme_edits.js";

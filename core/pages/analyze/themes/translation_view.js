@@ -1,7 +1,7 @@
 // The choice of a language beside the themes, and their titles in it.
-import { element } from "../../shared/dom.js";
-import { RequestError } from "../job/api.js";
-import { button, hint } from "../result/parts.js";
+import { button, element } from "../../shared/dom.js";
+import { RequestError } from "../../shared/api.js";
+import { hint } from "../result/parts.js";
 import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";
 import { language as pageLanguage, text } from "../texts/texts.js";

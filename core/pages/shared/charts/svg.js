@@ -1,6 +1,7 @@
 // Draws scenes as SVG: elements of the page in the colours of its style, and texts of files in fixed colours.
 
-const namespace = "http://www.w3.org/2000/svg";
+import { graphic } from "../dom.js";
+
 const font = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', Arial, sans-serif";
 
 const attributes = {
@@ -20,11 +21,7 @@ function describe(mark, colour) {
     return [tag, own];
 }
 
-function create(tag, own) {
-    const created = document.createElementNS(namespace, tag);
-    for (const [name, value] of Object.entries(own)) created.setAttribute(name, shown(value));
-    return created;
-}
+const create = (tag, own) => graphic(tag, Object.fromEntries(Object.entries(own).map(([name, value]) => [name, shown(value)])));
 
 function drawn(mark) {
     const created = create(...describe(mark, (role) => (role in paper ? `var(--${role})` : role)));
@@ -39,10 +36,7 @@ function drawn(mark) {
 
 /** An element of the page. Its marks open figures by the pointer; the table beside it does so by the keyboard. */
 export function draw(scene, name) {
-    const svg = create("svg", { viewBox: `0 0 ${scene.width} ${scene.height}`, direction: "ltr", role: "img", class: "chart" });
-    svg.setAttribute("aria-label", name);
-    svg.append(...scene.marks.map(drawn));
-    return svg;
+    return graphic("svg", { viewBox: `0 0 ${scene.width} ${scene.height}`, direction: "ltr", role: "img", class: "chart", "aria-label": name }, ...scene.marks.map(drawn));
 }
 
 /** Colours of files: those of the light style, on white. */
@@ -71,7 +65,7 @@ export const svgText = ({ width, height, title, marks }) => `<svg class="chart" 
 export function svgFile({ width, height, title, marks }) {
     const margin = 16;
     const [outerWidth, outerHeight] = [Math.ceil(width + 2 * margin), Math.ceil(height + 2 * margin)];
-    return `<svg xmlns="${namespace}" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" direction="ltr" font-family="${font}">`
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" direction="ltr" font-family="${font}">`
         + `<title>${xml(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>`
         + `<g transform="translate(${margin} ${margin})">${marks.map((mark) => written(mark, (role) => paper[role] ?? role)).join("")}</g></svg>\n`;
 }
