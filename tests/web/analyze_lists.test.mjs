@@ -11,11 +11,11 @@ import { pageModule } from "./support/page_modules.mjs";
 import { startServer } from "./support/server.mjs";
 import { between, holds, recordsOf, scriptedProvider } from "./support/theme_provider.mjs";
 
-const { qValue } = await pageModule("result/format.js");
+const { qValue } = await pageModule("format.js");
 const { removeAll, themesOf } = await pageModule("themes/theme_edits.js");
-const { knownValues } = await pageModule("themes/known_values.js");
+const { knownValues } = await pageModule("themes/recount.js");
 const { dimensionPeriods } = await pageModule("result/dimensions.js");
-const { seriesRows } = await pageModule("result/series_part.js");
+const { seriesRows } = await pageModule("result/series.js");
 const { Corpus } = await pageModule("result/corpus.js");
 
 const contents = ["The pump is broken.", "When is water given?", "Rice is missing.", "Thank you for the rice.", "The guard shouted."];

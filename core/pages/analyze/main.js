@@ -4,13 +4,12 @@
 // saxen (XML) workbooks, js-yaml YAML; what is bundled has no dependencies of its own.
 import { $, element } from "../shared/dom.js";
 import { storedKey } from "../shared/stored_key.js";
-import { workKept } from "./projects/changes.js";
+import { state, workKept } from "./state.js";
 import { keptWork, leaveProject } from "./projects/keeping.js";
 import { openLast, renderProjects, setUpProjects } from "./projects/panel.js";
 import { openAnalysis } from "./projects/snapshot.js";
 import { allRecords, ignoreLoss, onLoss, prepare, restart } from "./reader/reader.js";
 import { showResult } from "./result/result.js";
-import { state } from "./state.js";
 import { renderColumns, setUpColumns, showColumns } from "./steps/columns.js";
 import { costSummary, leaveCost, renderCost, setUpCost, showCost } from "./steps/cost.js";
 import { stopCoding } from "./codes/start.js";

@@ -1,4 +1,4 @@
-// What the page knows. Lives in the memory of this tab only.
+// What the page knows, in the memory of this tab only, and who hears that it changed.
 import { noFilters } from "./reader/filters.js";
 
 export const state = {
@@ -22,3 +22,11 @@ export const state = {
     analyst: "", // who is responsible, for the next report; neither kept nor sent
     corpus: null, // the records of the file of the answer (result/corpus.js); null if this tab does not hold them
 };
+
+let save = async () => {};
+
+/** `action` runs after changes; it resolves when what is kept is durable. */
+export const onChanged = (action) => { save = action; };
+
+/** Resolves when the work as it is now is kept, or at once if it is not kept. Never rejects. */
+export const workKept = () => save();

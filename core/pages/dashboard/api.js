@@ -1,6 +1,6 @@
 // The routes of usage, jobs and limits.
 import { json, RequestError, send } from "../shared/api.js";
-import { query } from "./windows.js";
+import { query } from "./periods.js";
 
 async function read(path, signal) {
     const response = await send(path, { signal });

@@ -1,8 +1,10 @@
-// How far suggestions agree with decisions, from the answer of coding-agreement.
+// Asks the server how far suggestions agree with decisions, and shows its answer.
 import { button, element, number, table, tile } from "../../shared/dom.js";
-import { count, decimal, percent } from "../result/format.js";
+import { count, decimal, percent } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
+import { workKept } from "../state.js";
+import { openRecords } from "../result/records.js";
 
 const shown = (value, format) => (value === null ? "–" : number(value, format(value)));
 
@@ -69,4 +71,47 @@ export function agreementView(answer, { accept, open }) {
     const { blind } = answer;
     return [verdict(answer.verdict), ...(blind ? [tiles(blind), ...people(blind.people), ...threshold(blind.overall, accept)] : []),
         ...notBlind(answer.not_blind), ...confusions(answer, open)];
+}
+
+const defaultPrecision = 0.9;
+
+/**
+ * The wanted precision, the button and the answer. `accept` receives a threshold; `measured`, if there is one, is called after an
+ * answer.
+ */
+export function measurePart({ coding, agree, container, accept, measured = () => {} }) {
+    const wanted = element("input", { id: "codes-wanted", type: "number", min: "0", max: "1", step: "0.01", value: String(coding.wanted ?? defaultPrecision) });
+    const problem = element("p", { role: "alert", class: "field-problem" });
+    const agreement = element("div", { class: "agreement" });
+
+    function show() {
+        if (!coding.agreement) return;
+        const open = (ids) => openRecords(container, { title: text("codes.confusions"), records: coding.rows.map(({ record }) => record).filter(({ id }) => ids.includes(id)) });
+        agreement.replaceChildren(...agreementView(coding.agreement, { accept, open }));
+    }
+
+    async function measure() {
+        const body = coding.agreementRequest(Number(wanted.value));
+        if (!body.records.length) throw Object.assign(new Error(), { sentence: text("codes.nothingDecided") });
+        coding.wanted = Number(wanted.value);
+        coding.agreement = await agree(body);
+        show();
+        workKept();
+        measured();
+    }
+
+    const start = button(text("codes.measure"), async () => {
+        start.disabled = true;
+        problem.textContent = "";
+        try {
+            await measure();
+        } catch (failure) {
+            problem.textContent = failure.sentence ?? text("codes.notMeasured");
+        } finally {
+            start.disabled = false;
+        }
+    }, { class: "primary" });
+    show();
+    return element("div", { class: "measure" }, element("h3", {}, text("codes.agreement")), hint(text("codes.agreementHint")),
+        element("div", { class: "line" }, element("label", { for: "codes-wanted" }, text("codes.wanted")), wanted, start), problem, agreement);
 }

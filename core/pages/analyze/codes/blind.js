@@ -1,11 +1,11 @@
 // The blind review: a person decides on a random sample of records before any suggestion is shown.
 import { button, element } from "../../shared/dom.js";
-import { percent } from "../result/format.js";
+import { percent } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { codeFrom, codeList, name } from "./choose.js";
 import { samePath } from "./coding.js";
-import { measurePart } from "./measure.js";
+import { measurePart } from "./agreement.js";
 import { leastDecisions, sampleSize } from "./sample.js";
 
 const halfWidths = [0.1, 0.05]; // of the 95 % interval of the share of records with the same codes

@@ -3,13 +3,13 @@ import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { xlsx } from "../export/xlsx.js";
-import { decimal } from "../result/format.js";
+import { decimal } from "../format.js";
 import { choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";
 import { BlindView } from "./blind.js";
 import { codeFrom, codeList, name } from "./choose.js";
-import { measurePart } from "./measure.js";
+import { measurePart } from "./agreement.js";
 import { growthPart } from "./growth_view.js";
 import { certainty, codedRows, statusOf } from "./coding.js";
 

@@ -1,7 +1,7 @@
 // Two reports compared, as blocks and as rows.
 import { intervals } from "../result/charts/charts.js";
 import { mirrored } from "../../shared/charts/scene.js";
-import { count, percent, points } from "../result/format.js";
+import { count, percent, points } from "../format.js";
 import { compareSummaries, summaryIn } from "../result/two_reports.js";
 import { isolated } from "../../shared/direction.js";
 import { direction, inSentence, text } from "../texts/texts.js";

@@ -1,5 +1,5 @@
 // A report as one HTML file. It holds no script and loads nothing: filters are boxes that its style reads, and a policy forbids the rest.
-import { count, percent } from "../result/format.js";
+import { count, percent } from "../format.js";
 import { svgText, xml } from "../../shared/charts/svg.js";
 import { directionOf, joined } from "../../shared/direction.js";
 import { direction, language, text } from "../texts/texts.js";

@@ -1,6 +1,6 @@
 // How an answer was made, as one paragraph that can be cited: short statements with labels, so that each language keeps its grammar.
 import { modelName } from "../models.js";
-import { count, decimal } from "../result/format.js";
+import { count, decimal } from "../format.js";
 import { inSentence, text } from "../texts/texts.js";
 import { nameOf } from "./personal.js";
 

@@ -1,7 +1,7 @@
 // Asks before a file holds personal data that the redaction knows of.
 import { button, element } from "../../shared/dom.js";
 import { has, text } from "../texts/texts.js";
-import { count } from "../result/format.js";
+import { count } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
 import { leavesTeam, SensitivePart } from "../sensitive/check.js";
 import { withoutRecords } from "../sensitive/sensitive.js";

@@ -9,12 +9,12 @@ import { changeInWords, periodsInWords, sideInWords } from "../result/changes.js
 import { comparisonTitle, groupName } from "../result/comparison.js";
 import { dimensionMap, dimensionPeriods, dimensionTitle } from "../result/dimensions.js";
 import { filterWords } from "../result/filters.js";
-import { count, money, percent, points } from "../result/format.js";
+import { count, money, percent, points } from "../format.js";
 import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
-import { columnTitle, pointWords, seriesRows } from "../result/series_part.js";
+import { columnTitle, pointWords, seriesRows } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
 import { cut } from "../themes/theme_edits.js";
 

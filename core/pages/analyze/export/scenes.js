@@ -5,12 +5,12 @@ import { heatMap as heatScene, intervals, lineGrid, pointMap, withCaption } from
 import { changeChart } from "../result/changes.js";
 import { dimensionBars } from "../result/dimensions.js";
 import { groupTitle } from "../result/comparison.js";
-import { count, percent, points } from "../result/format.js";
+import { count, percent, points } from "../format.js";
 import { filterWords } from "../result/filters.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "../result/map_points.js";
 import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
-import { seriesScene } from "../result/series_part.js";
+import { seriesScene } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
 
 const maxColumns = 40;

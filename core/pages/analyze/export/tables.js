@@ -8,7 +8,7 @@ import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
 import { changeRows, heatMap, valuesOf } from "../result/model.js";
 import { assessment } from "../result/quality.js";
-import { columnTitle, seriesRows } from "../result/series_part.js";
+import { columnTitle, seriesRows } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
 
 /** What is known of each record: its themes, or why it has none. */

@@ -1,9 +1,8 @@
 // Keeps the work of this tab in the database of the browser while the person wants it: writes after each change, one project in one tab.
 import { codingOf } from "../codes/start.js";
 import { randomKey } from "../job/api.js";
-import { state } from "../state.js";
-import { onChanged } from "./changes.js";
-import { canSeal, keyOf, newSalt, open, seal } from "./sealing.js";
+import { onChanged, state } from "../state.js";
+import { canSeal, keyOf, newSalt, open, seal } from "./packing.js";
 import { headOf, restore, Work } from "./snapshot.js";
 import { eraseAll, eraseProject, onErased, readPart, readParts, StoreProblem, version, writeParts } from "./store.js";
 

@@ -8,7 +8,7 @@ import { isOpen } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
 import { showEarlier, when } from "./earlier.js";
 import { erase, eraseEverything, eraseOwn, keep, kept, keptWork, lastProject, leaveProject, openProject, readHead, setUpKeeping } from "./keeping.js";
-import { canSeal, leastPassphrase } from "./sealing.js";
+import { canSeal, leastPassphrase } from "./packing.js";
 import { listProjects, StoreProblem } from "./store.js";
 
 let page = null; // {clear(), goOn(opened), openJob(id), openKept(id)} of main.js

@@ -4,7 +4,7 @@ import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
 import { draw } from "../../shared/charts/svg.js";
 import { inPeriods } from "./corpus.js";
-import { count, percent, qValue } from "./format.js";
+import { count, percent, qValue } from "../format.js";
 import { changeRows } from "./model.js";
 import { cutHint, figure, foreign, hint, section } from "./parts.js";
 

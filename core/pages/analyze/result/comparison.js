@@ -1,7 +1,7 @@
 // Two groups of records, theme by theme, with intervals of the differences.
 import { element, graphic, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
-import { count, percent, points } from "./format.js";
+import { count, percent, points } from "../format.js";
 import { comparisonRows } from "./model.js";
 import { countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 

@@ -4,7 +4,7 @@ import { inSentence, text } from "../texts/texts.js";
 import { stackedBars } from "./charts/stacked_bars.js";
 import { draw } from "../../shared/charts/svg.js";
 import { countByPeriod, inPeriod } from "./corpus.js";
-import { count, percent } from "./format.js";
+import { count, percent } from "../format.js";
 import { heatTable } from "./heat_map.js";
 import { choice, figure, foreign, hint, section } from "./parts.js";
 

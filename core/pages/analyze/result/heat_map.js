@@ -3,7 +3,7 @@ import { element, table } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
-import { count, percent } from "./format.js";
+import { count, percent } from "../format.js";
 import { heatMap, measuresOf } from "./model.js";
 import { choice, countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 

@@ -1,7 +1,7 @@
 // The map of the records: a canvas with a point for each, walked by pointer or keyboard, whose selection can be read and analysed.
 import { button, element, graphic, placeBeside, table } from "../../shared/dom.js";
 import { direction, text } from "../texts/texts.js";
-import { count, percent } from "./format.js";
+import { count, percent } from "../format.js";
 import { colourOf, cssColour, MapPoints, mapSize, MapView, paint } from "./map_points.js";
 import { figure, foreign, hint, section } from "./parts.js";
 

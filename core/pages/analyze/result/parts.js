@@ -1,7 +1,7 @@
 // Parts of the views: sections, hints, figures that open records.
 import { button, element, number } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { count } from "./format.js";
+import { count } from "../format.js";
 
 /** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);

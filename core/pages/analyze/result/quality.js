@@ -3,7 +3,7 @@ import { element } from "../../shared/dom.js";
 import { onlyCountsWords, readersOf } from "../models.js";
 import { text } from "../texts/texts.js";
 import { hint } from "./parts.js";
-import { count, percent } from "./format.js";
+import { count, percent } from "../format.js";
 
 const opinions = [[0.9, "strong"], [0.7, "good"], [0.5, "mixed"], [0.3, "weak"], [-Infinity, "poor"]];
 

@@ -2,7 +2,7 @@
 import { button, element } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { foreign, hint } from "./parts.js";
-import { count } from "./format.js";
+import { count } from "../format.js";
 
 const pageSize = 50;
 const shortLength = 1_200; // characters of a content that are shown at once

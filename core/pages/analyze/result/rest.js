@@ -2,7 +2,7 @@
 import { element, table } from "../../shared/dom.js";
 import { modelName } from "../models.js";
 import { text } from "../texts/texts.js";
-import { count, money } from "./format.js";
+import { count, money } from "../format.js";
 import { figure, foreign, hint, section } from "./parts.js";
 
 /** The records in no theme, by reason. */

@@ -20,7 +20,7 @@ import { prose } from "./prose.js";
 import { quality, readRecords, uncertainty } from "./quality.js";
 import { openRecords } from "./records.js";
 import { provenance, refused, unassigned } from "./rest.js";
-import { seriesOfWork, seriesPart } from "./series_part.js";
+import { seriesOfWork, seriesPart } from "./series.js";
 import { themes } from "./themes.js";
 import { editedAnswer } from "../themes/edited_answer.js";
 import { decisionsOf, editing } from "../themes/editor.js";

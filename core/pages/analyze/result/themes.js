@@ -6,7 +6,7 @@ import { lineChart } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
 import { draw } from "../../shared/charts/svg.js";
 import { inPeriod } from "./corpus.js";
-import { count, percent } from "./format.js";
+import { count, percent } from "../format.js";
 import { valuesOf } from "./model.js";
 import { translatedTexts, translatedTitle, translationColumns, translationTools } from "../themes/translation_view.js";
 import { figure, foreign, hint, section } from "./parts.js";

@@ -3,7 +3,7 @@ import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { entriesOf, estimateOf, portions } from "../job/bulk.js";
-import { count, money } from "../result/format.js";
+import { count, money } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
 import { refuseKey } from "../steps/key.js";
 import { describeProblem } from "../steps/problems.js";

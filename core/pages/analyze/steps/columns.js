@@ -1,6 +1,6 @@
 // Step 3: what the columns hold, a preview, and what is wrong.
 import { $, button, element, scrollable, table } from "../../shared/dom.js";
-import { number } from "../format.js";
+import { count } from "../format.js";
 import { fieldsOf } from "../reader/records.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { delimiters, encodings, roles } from "../reader/rules.js";
@@ -133,10 +133,10 @@ function previewTable() {
     return scrollable(text("columns.preview"), element("table", { class: "preview" }, element("caption", {}, text("columns.preview")), element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
-function problemRows(title, { count, rows }) {
-    const more = count > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: count - rows.length }))] : [];
-    if (rows.every(({ value }) => !value)) return [element("p", { class: "rows" }, `${text("columns.row")}: ${rows.map(({ row }) => number(row)).join(", ")}`), ...more];
-    return [table(title, [{ title: text("columns.row"), cell: ({ row }) => number(row) }, { title: text("columns.value"), cell: ({ value }) => element("div", { dir: "auto" }, value) }], rows), ...more];
+function problemRows(title, { count: all, rows }) {
+    const more = all > rows.length ? [element("p", { class: "hint" }, text("columns.moreRows", { count: all - rows.length }))] : [];
+    if (rows.every(({ value }) => !value)) return [element("p", { class: "rows" }, `${text("columns.row")}: ${rows.map(({ row }) => count(row)).join(", ")}`), ...more];
+    return [table(title, [{ title: text("columns.row"), cell: ({ row }) => count(row) }, { title: text("columns.value"), cell: ({ value }) => element("div", { dir: "auto" }, value) }], rows), ...more];
 }
 
 /** A kind of problem. Its rows are made when it is opened: there can be many. */

@@ -1,9 +1,9 @@
 // Step 5: what the analysis is expected to cost, before anything is spent.
-import { $, element, number as exactly, tile } from "../../shared/dom.js";
+import { $, element, number, tile } from "../../shared/dom.js";
 import { earlierDurations, estimate } from "../job/api.js";
 import { RequestError } from "../../shared/api.js";
 import { modelName } from "../models.js";
-import { bytes, duration, money, number } from "../format.js";
+import { bytes, count, duration, money } from "../format.js";
 import { isFiltered } from "../reader/filters.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
@@ -23,7 +23,7 @@ let isKnown = false; // whether `state.estimate` is the answer for the current r
 
 const cost = (value) => (value === null ? text("cost.unpriced") : money(value));
 
-const amount = (value, format) => exactly(value, format(value));
+const amount = (value, format) => number(value, format(value));
 
 function budgetEntry({ left_usd: left, covers_highest: highest, covers_expected: expected }) {
     const hint = highest ? "cost.budgetCovers" : expected ? "cost.budgetMay" : "cost.budgetShort";
@@ -41,8 +41,8 @@ function estimateEntries({ expected, highest, budget }) {
     const tokens = expected.input_tokens + expected.output_tokens;
     return [
         tile(text("cost.cost"), amount(expected.cost_usd, cost), text("cost.atMost", { amount: cost(highest.cost_usd) })),
-        tile(text("cost.calls"), amount(expected.calls, number), text("cost.atMost", { amount: number(highest.calls) })),
-        tile(text("cost.tokens"), amount(tokens, number), text("cost.atMost", { amount: number(highest.input_tokens + highest.output_tokens) })),
+        tile(text("cost.calls"), amount(expected.calls, count), text("cost.atMost", { amount: count(highest.calls) })),
+        tile(text("cost.tokens"), amount(tokens, count), text("cost.atMost", { amount: count(highest.input_tokens + highest.output_tokens) })),
         ...(budget ? [budgetEntry(budget)] : []),
     ];
 }
@@ -69,7 +69,7 @@ export function renderCost() {
     $("cost-status").textContent = running ? text("cost.estimating") : "";
     $("estimate-again").hidden = running !== null || problem === null;
     $("cost").replaceChildren(element("dl", { class: "tiles" },
-        tile(text("cost.records"), amount(state.selection.count, number), recordsHint()),
+        tile(text("cost.records"), amount(state.selection.count, count), recordsHint()),
         ...(isKnown && state.estimate ? estimateEntries(state.estimate) : []), ...(isKnown ? [timeEntry()] : [])), ...notes());
 }
 

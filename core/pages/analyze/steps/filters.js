@@ -1,6 +1,6 @@
 // The controls that choose which records are analysed: values of columns, and a period.
 import { $, button, element } from "../../shared/dom.js";
-import { number } from "../format.js";
+import { count } from "../format.js";
 import { isFiltered, noFilters } from "../reader/filters.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
@@ -40,7 +40,7 @@ const option = (value, title, chosen) => element("option", { value, selected: va
 
 function valueOptions(key, chosen) {
     const { top = [] } = groups().find(({ name }) => name === key) ?? {};
-    return [option("", text("filter.anyValue"), chosen), ...top.map(({ value, count }) => option(value, text("filter.option", { value, shown: number(count) }), chosen))];
+    return [option("", text("filter.anyValue"), chosen), ...top.map(({ value, count: own }) => option(value, text("filter.option", { value, shown: count(own) }), chosen))];
 }
 
 /** Two controls for one value. A further row appears when the last one is used. */

@@ -1,6 +1,6 @@
 // Step 4: a question, and how it is answered.
 import { $, button, element } from "../../shared/dom.js";
-import { number } from "../format.js";
+import { count } from "../format.js";
 import { ignoreLoss } from "../reader/reader.js";
 import { autoMode } from "../reader/records.js";
 import { state } from "../state.js";
@@ -62,7 +62,7 @@ const comparable = () => state.selection.groups.filter(({ top }) => top.length >
 function valueFields(name, values) {
     const { top } = comparable().find((group) => group.name === name);
     const known = (value, otherwise) => (top.some((entry) => entry.value === value) ? value : otherwise);
-    const options = top.map(({ value, count }) => [value, text("filter.option", { value, shown: number(count) })]);
+    const options = top.map(({ value, count: own }) => [value, text("filter.option", { value, shown: count(own) })]);
     return element("div", { class: "fields" },
         field(text("question.firstValue"), select("compare-first", options, known(values["compare-first"], top[0].value))),
         field(text("question.secondValue"), select("compare-second", options, known(values["compare-second"], top[1].value))));

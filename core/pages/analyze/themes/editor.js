@@ -1,7 +1,6 @@
 // The section in which a person edits the themes, and counts them again. The list itself: theme_edits.js.
 import { button, element } from "../../shared/dom.js";
-import { money } from "../format.js";
-import { percent, signed } from "../result/format.js";
+import { money, percent, signed } from "../format.js";
 import { figure, foreign, hint, section } from "../result/parts.js";
 import { RequestError } from "../../shared/api.js";
 import { phaseText } from "../steps/job.js";
@@ -12,8 +11,7 @@ import { text } from "../texts/texts.js";
 import { codebookTools } from "./codebook_tools.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
-import { knownValues } from "./known_values.js";
-import { Recount } from "./recount.js";
+import { knownValues, Recount } from "./recount.js";
 import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, removeAll, requestThemes, split, themesOf, undo } from "./theme_edits.js";
 import { languageName, stopTranslating } from "./translation.js";
 
