@@ -1,4 +1,4 @@
-// What the page knows, in the memory of this tab only, and who hears that it changed.
+// What the page knows, in the memory of this tab only and in its address, and who hears that it changed.
 import { noFilters } from "./reader/filters.js";
 
 export const state = {
@@ -30,3 +30,9 @@ export const onChanged = (action) => { save = action; };
 
 /** Resolves when the work as it is now is kept, or at once if it is not kept. Never rejects. */
 export const workKept = () => save();
+
+/** The id of the job in the address, by which a reload finds it; null without one. */
+export const jobOfAddress = () => /^#job=([0-9a-f]{32})$/.exec(location.hash)?.[1] ?? null;
+
+/** Puts the id of a job into the address, or takes it out with undefined. */
+export const showAddress = (id) => history.replaceState(null, "", id ? `#job=${id}` : location.pathname);

@@ -67,7 +67,7 @@ function confusions({ levels }, open) {
 }
 
 /** `accept` receives a threshold, `open` the ids of records. Figures are those of blind decisions. */
-export function agreementView(answer, { accept, open }) {
+function agreementView(answer, { accept, open }) {
     const { blind } = answer;
     return [verdict(answer.verdict), ...(blind ? [tiles(blind), ...people(blind.people), ...threshold(blind.overall, accept)] : []),
         ...notBlind(answer.not_blind), ...confusions(answer, open)];

@@ -75,7 +75,7 @@ function mapRows(name, columns, rows) {
 }
 
 /** The values of a dimension for all records and each theme: counts, then shares. */
-export function dimensionRows(view, dimension) {
+function dimensionRows(view, dimension) {
     const { columns, rows } = dimensionMap(view, dimension);
     const head = columns.flatMap(({ title }) => [`${title}: ${text("result.records")}`, `${title}: ${text("result.share")}`]);
     return [[text("result.theme"), ...head], ...rows.map(({ title, cells }) => [title, ...cells.flatMap(({ value, share }) => [value, share])])];
@@ -96,18 +96,18 @@ function seriesSheet(view) {
 }
 
 /** Themes, values of dimensions and codes by a key of the breakdown. */
-export function breakdownRows(view, by) {
+function breakdownRows(view, by) {
     const rows = ["theme", "value", "code"].flatMap((what) => heatMap(view, what, by, Infinity).rows);
     return mapRows(text("result.name"), heatMap(view, "theme", by).columns, rows);
 }
 
-export function codeRows(view) {
+function codeRows(view) {
     const { rows, columns } = heatMap(view, "code", "period", Infinity);
     return mapRows(text("result.code"), columns, rows);
 }
 
 /** Tested changes of themes and codes with all their numbers. */
-export function changeSheet(view) {
+function changeSheet(view) {
     const sides = ["result.outside", "result.inside"].map((key) => text(key));
     const head = [text("result.kind"), text("result.name"), text("result.change"), text("result.periods"),
         ...sides.flatMap((side) => ["result.records", "result.allRecords", "result.share", "result.expected"].map((key) => `${side}: ${text(key)}`)), "p", "q"];
@@ -115,7 +115,7 @@ export function changeSheet(view) {
         ...[0, 1].flatMap((side) => [change.counts[side], change.totals[side], change.shares[side], change.expected[side]]), change.p_value, change.q_value])];
 }
 
-export function differenceRows({ answer: { comparison } }) {
+function differenceRows({ answer: { comparison } }) {
     const head = [text("result.name"), ...comparison.groups.flatMap((group) => [`${groupName(group)}: ${text("result.records")}`, `${groupName(group)}: ${text("result.share")}`]),
         text("result.differenceOfShares"), text("result.low"), text("result.high"), "p", text("result.verdict")];
     return [head, ...comparison.differences.map(({ title, counts, shares, difference, low, high, p_value, significant }) =>

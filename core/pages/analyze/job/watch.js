@@ -67,7 +67,7 @@ async function* blocks(stream) {
 }
 
 /** The states of a job as they change (docs/reference/jobs.md#events). Ends with the stream; throws RequestError if it breaks. */
-export async function* jobEvents(id, signal) {
+async function* jobEvents(id, signal) {
     const response = await send(`/v1/jobs/${id}/events`, { signal });
     if (!response.body) return;
     try {

@@ -2,7 +2,7 @@
 import { periodOf } from "./periods.js";
 
 /** The value of a metadata member as a breakdown groups it; null without one. */
-export function groupValue(value) {
+function groupValue(value) {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "string" || [...value.trim()].length > 256) return null;
     return value.trim() || null;

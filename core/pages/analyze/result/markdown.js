@@ -10,7 +10,7 @@ const maxLine = 8_000; // characters of a line that is read for emphasis and lin
 const span = /\\([\\`*_[\]<>|#~.()+-])|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|`([^`]+)`|\[((?:\\.|[^\]\\])*)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)/g;
 
 /** Whether a target is the address of the CRM or below it, as in docs/reference/output.md#links-and-images-of-a-model. */
-export function leadsBelow(target, base) {
+function leadsBelow(target, base) {
     const address = (base ?? "").trim().replace(/\/+$/, "");
     if (!/^https?:\/\//i.test(address) || !target.startsWith(address)) return false;
     const rest = target.slice(address.length);

@@ -29,7 +29,7 @@ function codeRows(answer, records, most) {
 }
 
 /** Finds the records of rows; `corpus` may be missing. */
-export const finder = (corpus) => ({ ofTheme: ({ record_ids }) => corpus?.ofIds(record_ids) ?? [], ofCode: (code) => corpus?.withCode(code) ?? [] });
+const finder = (corpus) => ({ ofTheme: ({ record_ids }) => corpus?.ofIds(record_ids) ?? [], ofCode: (code) => corpus?.withCode(code) ?? [] });
 
 /** The ids of the records of each value of the dimensions, by the id of the value in breakdowns and comparisons. */
 const idsByValue = ({ dimensions = [] }) => new Map(dimensions.flatMap(({ id, values }) => values.map((value) => [`${id}/${value.id}`, value.record_ids])));

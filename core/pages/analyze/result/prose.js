@@ -60,7 +60,7 @@ const shapes = {
 };
 
 /** The direction of an answer: that of the language that was asked for, else of its first letter. */
-export const answerDirection = ({ request, answer }) => (request?.output_language in languages
+const answerDirection = ({ request, answer }) => (request?.output_language in languages
     ? direction(request.output_language) : firstDirection(answer.analysis, direction()));
 
 /** The elements of a Markdown text. Only ids and links to the CRM are clickable. */

@@ -12,7 +12,7 @@ import { translatedTexts, translatedTitle, translationColumns, translationTools 
 import { figure, foreign, hint, section } from "./parts.js";
 
 /** A bar without numbers, for the cell of a table that has them. */
-export function barOf(share) {
+function barOf(share) {
     return graphic("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, graphic("rect", { width: Math.max(0.5, 100 * share), height: 10 }));
 }
 
@@ -23,7 +23,7 @@ function sparkline(values, highest) {
 }
 
 /** A line in words: its first and last period and its peak. */
-export function lineInWords(values, periods) {
+function lineInWords(values, periods) {
     const peak = values.indexOf(Math.max(...values));
     return text("result.line", { from: periods[0], to: periods.at(-1), peak: periods[peak], count: values[peak] });
 }

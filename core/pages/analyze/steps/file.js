@@ -1,6 +1,7 @@
 // Step 2: a file, pasted text or the sample.
 import sample from "../../../../etc/sample_corpus.json";
 import { $ } from "../../shared/dom.js";
+import { csv } from "../export/csv.js";
 import { FileProblem } from "../reader/problems.js";
 import { ask, ignoreLoss } from "../reader/reader.js";
 import { state } from "../state.js";
@@ -9,11 +10,9 @@ import { isOpen, openStep } from "./steps.js";
 
 /** The sample as the file that a person would have: the page reads it like any other. */
 function sampleFile() {
-    const quoted = (value) => `"${value.replaceAll('"', '""')}"`;
     const columns = ["created", "coding_level_1", "coding_level_2", "coding_level_3"];
     const lines = sample.feedback_records.map(({ id, content, metadata }) => [id, content, ...columns.map((name) => metadata[name] ?? "")]);
-    const csv = [["id", "content", ...columns], ...lines].map((cells) => cells.map(quoted).join(",")).join("\r\n");
-    return new File([csv], "sample.csv", { type: "text/csv" });
+    return new File([csv([["id", "content", ...columns], ...lines])], "sample.csv", { type: "text/csv" });
 }
 
 let reading = 0; // number of the last file that was chosen

@@ -5,7 +5,7 @@ import { RequestError } from "../../shared/api.js";
 import { isFinished, watchJob } from "../job/watch.js";
 import { duration, money } from "../format.js";
 import { allRecords, ask, ignoreLoss } from "../reader/reader.js";
-import { state, workKept } from "../state.js";
+import { showAddress, state, workKept } from "../state.js";
 import { text } from "../texts/texts.js";
 import { refuseKey } from "./key.js";
 import { addRows, describeProblem } from "./problems.js";
@@ -105,7 +105,7 @@ function handleFailure(failure) {
     }
     if (failure.status === 404) {
         state.job = null;
-        history.replaceState(null, "", location.pathname);
+        showAddress();
         return stop(() => text("job.gone"));
     }
     if (failure.status) forgetSending();
@@ -174,7 +174,7 @@ async function sendRequest() {
     forgetSending();
     attempt.idempotencyKey = randomKey(); // this one has its answer; the next attempt is another request
     if (isJob) {
-        history.replaceState(null, "", `#job=${body.job_id}`);
+        showAddress(body.job_id);
         state.job = body;
         workKept();
         return followJob(body.job_id);
@@ -229,7 +229,7 @@ async function cancel() {
 async function erase() {
     try {
         await eraseJob(state.job.job_id);
-        history.replaceState(null, "", location.pathname);
+        showAddress();
         state.job = null;
         stop(() => "", () => text("job.erased"));
     } catch (failure) {
@@ -243,7 +243,7 @@ export function leaveJob() {
     [state.job, state.answer, attempt] = [null, null, null];
     stop();
     forgetSending();
-    history.replaceState(null, "", location.pathname);
+    showAddress();
 }
 
 /** `next` runs when the answer is in `state.answer`. */

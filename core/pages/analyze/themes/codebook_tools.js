@@ -27,7 +27,7 @@ async function saveList({ list, view }, format) {
 }
 
 /** The list of a file. Throws an Error with a `sentence` that says why it cannot be read. */
-export async function loadList(file) {
+async function loadList(file) {
     const explained = (key, values = {}) => Object.assign(new Error(), { sentence: text(key, { ...values, name: values.name ?? file.name }) });
     if (file.size > largestCodebook) throw explained("codebook.tooLarge");
     try {

@@ -1,28 +1,16 @@
 // The section in which a person edits the themes, and counts them again. The list itself: theme_edits.js.
 import { button, element } from "../../shared/dom.js";
-import { money, percent, signed } from "../format.js";
+import { percent, signed } from "../format.js";
 import { figure, foreign, hint, section } from "../result/parts.js";
-import { RequestError } from "../../shared/api.js";
-import { phaseText } from "../steps/job.js";
-import { refuseKey } from "../steps/key.js";
-import { describeProblem } from "../steps/problems.js";
-import { lockSteps } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
 import { codebookTools } from "./codebook_tools.js";
+import { Counting } from "./counting.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
-import { knownValues, Recount } from "./recount.js";
-import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, removeAll, requestThemes, split, themesOf, undo } from "./theme_edits.js";
+import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, removeAll, split, undo } from "./theme_edits.js";
 import { languageName, stopTranslating } from "./translation.js";
 
 const kinds = ["change", "merge", "split", "move", "remove"];
-
-/** The place of an issue in a list of a request: {theme, subTheme, field}, or null. */
-function placeOf(field, sent) {
-    const match = /^themes\[(\d+)\](?:\.sub_themes\[(\d+)\])?(?:\.(\w+))?/.exec(field);
-    if (!match || !sent[match[1]]) return null;
-    return { id: match[2] === undefined ? sent[match[1]].id : sent[match[1]].sub_themes[match[2]].id, field: match[3] ?? "title" };
-}
 
 /** An edit in words. The name of a language is that of the page. */
 const actionWords = ({ key, values }) => text(key, values.code ? { ...values, language: languageName(values.code) } : values);
@@ -30,15 +18,20 @@ const actionWords = ({ key, values }) => text(key, values.code ? { ...values, la
 /** One section, which stays while its answer is shown again: in another language, or after an edit. */
 class Editor {
     constructor() {
+        this.counting = new Counting(this);
         this.reset();
     }
 
     reset() {
-        this.running?.abort();
         stopTranslating();
-        lockSteps("themes", false);
-        Object.assign(this, { form: null, message: null, problem: "", issues: [], recount: null, running: null, isCounting: false, cost: null, progress: "", induceMore: false, selected: new Set() });
-        Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null, countPlace: null, progressPlace: null });
+        this.counting.reset();
+        Object.assign(this, { form: null, message: null, problem: "", issues: [], selected: new Set() });
+        Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null });
+    }
+
+    /** Whether a count, or its estimate, runs. */
+    get isBusy() {
+        return Boolean(this.counting.running);
     }
 
     get present() {
@@ -55,9 +48,8 @@ class Editor {
         this.status = element("p", { role: "status", class: "edit-status" });
         this.alert = element("p", { role: "alert", class: "field-problem" });
         this.place = element("ol", { class: "edit-list" });
-        this.countPlace = element("div", { class: "count-again" });
         this.whole = element("fieldset", { class: "edit-whole", role: "presentation" }, this.tools(), this.status, this.alert, element("div", { class: "add-place" }), this.place);
-        const shown = section("result-editing", text("edit.title"), hint(text("edit.intro")), this.whole, this.countPlace);
+        const shown = section("result-editing", text("edit.title"), hint(text("edit.intro")), this.whole, this.counting.show());
         shown.addEventListener("keydown", (event) => this.onKey(event));
         this.section = shown;
         this.render();
@@ -107,13 +99,13 @@ class Editor {
 
     render() {
         const { form } = this;
-        this.whole.disabled = Boolean(this.running); // a count belongs to the list that it began with
+        this.whole.disabled = this.isBusy; // a count belongs to the list that it began with
         this.status.textContent = this.message ? this.message() : "";
         this.alert.textContent = this.problem;
         this.section.querySelector(".add-place").replaceChildren(...(form?.kind === "add" ? [this.formElement()] : []));
         this.place.replaceChildren(...this.list.map((theme) => this.row(theme)));
         this.renderSelection();
-        this.renderCount();
+        this.counting.render();
     }
 
     /** A form keeps what was entered when it is shown again. */
@@ -233,7 +225,7 @@ class Editor {
         this.form = null;
         this.tell(() => text(key, values));
         if (themes === this.list) return true;
-        this.forgetRecount();
+        this.counting.forget();
         const { history } = this.context;
         this.apply(commit(history, { ...history.present, themes, action: { key, values } }), focus);
         return true;
@@ -279,13 +271,13 @@ class Editor {
         if (next === history) return;
         const { action } = to === undo ? history.present : next.present;
         this.form = null;
-        this.forgetRecount();
+        this.counting.forget();
         this.tell(() => text(key, { action: actionWords(action) }));
         this.apply(next, ["", to === undo ? "undo" : "redo"]);
     }
 
     onKey(event) {
-        if (this.running || !(event.ctrlKey || event.metaKey) || event.target.matches('textarea, input:not([type="checkbox"], [type="file"])')) return;
+        if (this.isBusy || !(event.ctrlKey || event.metaKey) || event.target.matches('textarea, input:not([type="checkbox"], [type="file"])')) return;
         const key = (/^[a-z]$/i.test(event.key) ? event.key : event.code.replace("Key", "")).toLowerCase(); // layouts without Latin letters: by its place
         const isUndo = key === "z" && !event.shiftKey;
         if (key !== "z" && key !== "y") return;
@@ -296,125 +288,13 @@ class Editor {
 
     /** Whether records of a theme belong to it: what the dialog of its records offers. */
     decisions(id) {
-        if (this.running || !find(this.list, id).theme) return null;
+        if (this.isBusy || !find(this.list, id).theme) return null;
         const decide = (key, apply) => ({ content }) => {
             this.form = null; // would show why the list does not allow it, behind the dialog
             const done = this.edit(key, { title: find(this.list, id).theme.title }, (list) => apply(list, id, content), [id, "change"]);
             return done ? this.message() : this.problem;
         };
         return { include: decide("edit.did.include", include), exclude: decide("edit.did.exclude", exclude) };
-    }
-
-    // Counting again.
-
-    /** Another list is another request: its cost is not known. */
-    forgetRecount() {
-        this.running?.abort();
-        Object.assign(this, { recount: null, cost: null });
-    }
-
-    renderCount() {
-        const { request, hasFile, reopen } = this.context;
-        if (!hasFile()) return this.countPlace.replaceChildren(hint(text("edit.noRecords")), element("p", { class: "line" }, button(text("result.reopen"), reopen)));
-        if (!request) return this.countPlace.replaceChildren(hint(text("edit.noQuestion")));
-        const more = element("input", { type: "checkbox", id: "induce-more", checked: this.induceMore, disabled: Boolean(this.running) });
-        more.addEventListener("change", () => {
-            this.induceMore = more.checked;
-            this.forgetRecount();
-            this.renderCount();
-            this.section.querySelector("#induce-more").focus();
-        });
-        const isKnown = this.recount !== null;
-        const start = button(text(isKnown ? "edit.count" : "edit.showCost"), () => (isKnown ? this.run() : this.estimate()), { class: "primary", "data-action": "count", disabled: Boolean(this.running) || !this.list.length });
-        this.progressPlace = element("p", { role: "status" }, this.progress || this.costWords());
-        this.countPlace.replaceChildren(element("p", { class: "line" }, more, element("label", { for: "induce-more" }, text("edit.induceMore"))), ...(knownValues(this.present.answer).dimensions ? [hint(text("edit.keptValues"))] : []),
-            element("p", { class: "line" }, start, button(text("edit.cancelCount"), () => this.running?.abort(), { hidden: !this.running })), this.progressPlace);
-    }
-
-    costWords() {
-        if (!this.recount) return "";
-        const { expected = null, highest = null } = this.cost ?? {};
-        return expected === null || highest === null ? `${text("cost.cost")}: ${text("cost.unpriced")}` : text("edit.costIs", { amount: money(expected), most: money(highest) });
-    }
-
-    /** Runs a step of counting that can be cancelled, and shows its failure where it belongs. */
-    async attempt(step) {
-        const running = this.running = new AbortController();
-        Object.assign(this, { problem: "", issues: [], progress: text("job.sending") });
-        lockSteps("themes", true);
-        this.render();
-        try {
-            await step(running.signal);
-        } catch (failure) {
-            if (this.running === running) this.handle(failure); // else the person left
-        } finally {
-            if (this.running === running) this.end();
-        }
-    }
-
-    end() {
-        lockSteps("themes", false);
-        [this.running, this.isCounting] = [null, false];
-        this.progress = "";
-        if (!this.section.isConnected) return;
-        this.render();
-        this.focus("", "count");
-    }
-
-    estimate() {
-        return this.attempt(async (signal) => {
-            const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...whole } = this.context.request; // points keep their places
-            const recount = new Recount({ ...whole, ...knownValues(this.present.answer), themes: requestThemes(this.list), ...(this.induceMore && { induce_more: true }) });
-            this.cost = await recount.cost(signal);
-            signal.throwIfAborted();
-            this.recount = recount;
-        });
-    }
-
-    /** The count that runs, to be asked for again; null without one. */
-    get unfinished() {
-        return this.isCounting && this.recount ? { request: this.recount.request, idempotencyKey: this.recount.idempotencyKey } : null;
-    }
-
-    /** Goes on with the count of an earlier tab. */
-    goOn({ request, idempotencyKey }) {
-        this.recount = Object.assign(new Recount(request), { idempotencyKey });
-        return this.run();
-    }
-
-    run() {
-        return this.attempt(async (signal) => {
-            const { recount } = this;
-            this.isCounting = true;
-            const before = this.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.countOf(theme) }));
-            const onJob = ({ progress }) => {
-                this.progress = progress.phase ? phaseText(progress) : text("job.queued");
-                this.progressPlace.textContent = this.progress;
-            };
-            const { answer: counted, job } = await recount.run({ signal, onJob, previousJob: this.present.job });
-            signal.throwIfAborted();
-            const { record_map: points } = this.present.answer;
-            const answer = points ? { ...counted, record_map: points } : counted;
-            const { read_dimensions: _, ...asked } = recount.request; // the ids are those of the answer
-            const { history } = this.context;
-            const original = themesOf(answer);
-            Object.assign(this, { form: null, recount: null, cost: null });
-            this.tell(() => text("edit.did.count"));
-            this.apply(commit(history, { answer, job, request: { ...asked, ...(asked.dimensions && { dimensions: this.context.request.dimensions }) }, original, themes: original, before, translation: this.present.translation, action: { key: "edit.did.count", values: {} } }));
-        });
-    }
-
-    handle(failure) {
-        if (failure.name === "AbortError") return this.context.hasFile() && this.tell(() => text("edit.cancelled")); // else the reader has ended
-        if (!(failure instanceof RequestError)) {
-            this.problem = text("problem.page");
-            throw failure;
-        }
-        if (failure.status === 401) return refuseKey(failure);
-        const sent = requestThemes(this.list);
-        this.issues = failure.fields.flatMap(({ field, issue }) => (placeOf(field, sent) ? [{ ...placeOf(field, sent), issue }] : []));
-        this.problem = describeProblem(failure);
-        if (this.issues.length) this.form = { kind: "change", id: this.issues[0].id, values: {} };
     }
 }
 
@@ -425,14 +305,14 @@ export const editing = (view, context) => editor.show(view, context);
 
 /** Puts a translation (translation.js) beside the list that is shown; null removes it. `shown` runs afterwards. */
 export const putTranslation = (translation, action, shown) => editor.putTranslation(translation, action, shown);
-export const isCounting = () => Boolean(editor.running);
+export const isCounting = () => editor.isBusy;
 
 /** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);
 
 /** The count that runs, as goOnCounting() takes it; null without one. */
-export const unfinishedCount = () => editor.unfinished;
-export const goOnCounting = (count) => editor.goOn(count);
+export const unfinishedCount = () => editor.counting.unfinished;
+export const goOnCounting = (count) => editor.counting.goOn(count);
 
 /** The person leaves: a running count ends, and neither texts nor records are kept. */
 export const stopEditing = () => editor.reset();

@@ -2,11 +2,9 @@
 import { cancelJob, estimate, randomKey, readResult, startJob } from "../job/api.js";
 import { RequestError } from "../../shared/api.js";
 import { watchJob } from "../job/watch.js";
-import { workKept } from "../state.js";
+import { showAddress, workKept } from "../state.js";
 import { ask } from "../reader/reader.js";
 import { forgetSending, noteSending } from "../steps/sending.js";
-
-const showAddress = (id) => history.replaceState(null, "", id ? `#job=${id}` : location.pathname);
 
 /** One list to count. A repetition after a lost answer starts no second job. `request`: the body without records. */
 export class Recount {
