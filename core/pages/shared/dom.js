@@ -38,6 +38,16 @@ export function table(caption, columns, rows) {
 /** An entry of a list of tiles. */
 export const tile = (title, value, note = "") => element("div", {}, element("dt", {}, title), element("dd", {}, value, ...(note ? [element("p", { class: "hint" }, note)] : [])));
 
+/** Shows a dialog until it is closed, and removes it then. Resolves with what it was closed with. */
+export const showDialog = (dialog, container = document.body) => new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+        dialog.remove();
+        resolve(dialog.returnValue);
+    });
+    container.append(dialog);
+    dialog.showModal();
+});
+
 /** Offers a file to save. */
 export function saveFile(blob, name) {
     const url = URL.createObjectURL(blob);

@@ -1,5 +1,5 @@
 // Asks before a file holds personal data that the redaction knows of.
-import { button, element } from "../../shared/dom.js";
+import { button, element, showDialog } from "../../shared/dom.js";
 import { has, text } from "../texts/texts.js";
 import { count } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
@@ -38,28 +38,22 @@ function maskedAnswer({ restored = [], pretty_output: _, ...answer }) {
  * Resolves with {choice, left} when the person has chosen: "with" or "without" personal data, or "" for no file, and the records that the file
  * lacks. `view`: that of a file that leaves the team, whose records can be checked; null for another one.
  */
-function ask(members, found, view) {
+async function ask(members, found, view) {
     const isPersonal = members.length > 0 || found.length > 0;
     const isMaskable = members.every(({ masked }) => masked !== undefined);
-    return new Promise((resolve) => {
-        const dialog = element("dialog", { class: "personal-dialog", "aria-labelledby": "personal-title", "aria-describedby": "personal-hint" });
-        const choose = (value, attributes = {}) => button(text(`personal.${value || "cancel"}`), () => dialog.close(value), attributes);
-        const [answerHint, recordsHint] = [members.length > 0, found.length > 0].map((holds, at) => (holds && isMaskable ? [hint(text(["personal.answerHint", "personal.recordsHint"][at]))] : []));
-        const whole = choose("with", isPersonal ? {} : { class: "primary" });
-        const sensitive = view && new SensitivePart(view, ({ findings }) => { if (!isPersonal) whole.textContent = text(findings ? "sensitive.save" : "sensitive.saveUnchecked"); });
-        dialog.append(element("h2", { id: "personal-title" }, text(isPersonal ? "personal.title" : "sensitive.question")),
-            element("div", { id: "personal-hint" },
-                ...listOf("personal.inAnswer", summed(members.flatMap(({ kinds }) => kinds))), ...answerHint,
-                ...listOf("personal.inRecords", summed(found)), ...recordsHint), ...(sensitive ? [sensitive.place] : []),
-            element("p", { class: "line" }, ...(isMaskable && isPersonal ? [choose("without", { class: "primary", autofocus: true })] : []), whole, choose("", { class: "quiet" })));
-        dialog.addEventListener("close", () => {
-            dialog.remove();
-            sensitive?.stop();
-            resolve({ choice: dialog.returnValue, left: sensitive?.left() ?? new Set() });
-        });
-        document.body.append(dialog);
-        dialog.showModal();
-    });
+    const dialog = element("dialog", { class: "personal-dialog", "aria-labelledby": "personal-title", "aria-describedby": "personal-hint" });
+    const choose = (value, attributes = {}) => button(text(`personal.${value || "cancel"}`), () => dialog.close(value), attributes);
+    const [answerHint, recordsHint] = [members.length > 0, found.length > 0].map((holds, at) => (holds && isMaskable ? [hint(text(["personal.answerHint", "personal.recordsHint"][at]))] : []));
+    const whole = choose("with", isPersonal ? {} : { class: "primary" });
+    const sensitive = view && new SensitivePart(view, ({ findings }) => { if (!isPersonal) whole.textContent = text(findings ? "sensitive.save" : "sensitive.saveUnchecked"); });
+    dialog.append(element("h2", { id: "personal-title" }, text(isPersonal ? "personal.title" : "sensitive.question")),
+        element("div", { id: "personal-hint" },
+            ...listOf("personal.inAnswer", summed(members.flatMap(({ kinds }) => kinds))), ...answerHint,
+            ...listOf("personal.inRecords", summed(found)), ...recordsHint), ...(sensitive ? [sensitive.place] : []),
+        element("p", { class: "line" }, ...(isMaskable && isPersonal ? [choose("without", { class: "primary", autofocus: true })] : []), whole, choose("", { class: "quiet" })));
+    const choice = await showDialog(dialog);
+    sensitive?.stop();
+    return { choice, left: sensitive?.left() ?? new Set() };
 }
 
 /**

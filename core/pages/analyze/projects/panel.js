@@ -1,5 +1,5 @@
 // What the page says of kept work, and how a person keeps, opens and erases it.
-import { $, button, element } from "../../shared/dom.js";
+import { $, button, element, showDialog } from "../../shared/dom.js";
 import { storedKey } from "../../shared/stored_key.js";
 import { foreign, hint } from "../result/parts.js";
 import { state } from "../state.js";
@@ -21,28 +21,21 @@ const words = (failure) => {
 };
 
 /** A dialog with fields. `submit(values)` closes it unless it returns a sentence about what is wrong. Resolves with whether it was submitted. */
-function ask(title, fields, { done, submit, attributes = {} }) {
-    return new Promise((resolve) => {
-        const problem = element("p", { role: "alert", class: "field-problem" });
-        const send = element("button", { type: "submit", class: "primary", ...attributes }, done);
-        const form = element("form", { class: "narrow", novalidate: true }, ...fields, problem, element("p", { class: "line" }, send, button(text("personal.cancel"), () => dialog.close(), { class: "quiet" })));
-        const dialog = element("dialog", { class: "personal-dialog", "aria-labelledby": "project-title" }, element("h2", { id: "project-title" }, title), form);
-        form.addEventListener("submit", async (event) => {
-            event.preventDefault();
-            send.disabled = true;
-            const sentence = await submit(Object.fromEntries([...form.querySelectorAll("input")].map((input) => [input.name, input.value])));
-            send.disabled = false;
-            problem.textContent = sentence ?? "";
-            if (sentence) return form.querySelector("input:not([name=name])")?.focus();
-            dialog.close("done");
-        });
-        dialog.addEventListener("close", () => {
-            dialog.remove();
-            resolve(dialog.returnValue === "done");
-        });
-        document.body.append(dialog);
-        dialog.showModal();
+async function ask(title, fields, { done, submit, attributes = {} }) {
+    const problem = element("p", { role: "alert", class: "field-problem" });
+    const send = element("button", { type: "submit", class: "primary", ...attributes }, done);
+    const form = element("form", { class: "narrow", novalidate: true }, ...fields, problem, element("p", { class: "line" }, send, button(text("personal.cancel"), () => dialog.close(), { class: "quiet" })));
+    const dialog = element("dialog", { class: "personal-dialog", "aria-labelledby": "project-title" }, element("h2", { id: "project-title" }, title), form);
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        send.disabled = true;
+        const sentence = await submit(Object.fromEntries([...form.querySelectorAll("input")].map((input) => [input.name, input.value])));
+        send.disabled = false;
+        problem.textContent = sentence ?? "";
+        if (sentence) return form.querySelector("input:not([name=name])")?.focus();
+        dialog.close("done");
     });
+    return await showDialog(dialog) === "done";
 }
 
 function field(name, label, attributes = {}) {

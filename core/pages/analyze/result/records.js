@@ -1,5 +1,5 @@
 // The records behind a figure, in a dialog.
-import { button, element } from "../../shared/dom.js";
+import { button, element, showDialog } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { foreign, hint } from "./parts.js";
 import { count } from "../format.js";
@@ -70,8 +70,6 @@ export function openRecords(container, { title, records, expected, save, decide 
         ...(expected !== undefined && expected !== records.length ? [hint(text("result.differs", { expected: count(expected), count: records.length }))] : []),
         ...(save && records.length ? [button(text("result.saveRecords"), () => save(records), { class: "small-button" })] : []),
         ...list(records, decide));
-    dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close()); // beside its content
-    container.append(dialog);
-    dialog.showModal();
+    showDialog(dialog, container);
 }
