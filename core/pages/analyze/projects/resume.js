@@ -49,6 +49,11 @@ export async function openKept(id) {
     stopCoding(state.corpus?.records);
     stopEditing();
     await openAnalysis(keptWork(), id).catch(ignoreLoss);
+    showFinished();
+}
+
+/** Shows the answer of the tab, and its job as the one of the address. */
+function showFinished() {
     showAddress(state.job?.job_id);
     closeSteps();
     summariseJob();
@@ -61,11 +66,7 @@ export async function goOn({ setup, progress }) {
     const { running, counting } = progress;
     summariseWork();
     if (state.answer) {
-        showAddress(state.job?.job_id);
-        closeSteps();
-        summariseJob();
-        renderJob();
-        showAnswer();
+        showFinished();
         if (counting && hasFile()) goOnCounting(counting);
         return;
     }

@@ -60,6 +60,9 @@ export function ignoreLoss(failure) {
     if (failure.name !== "AbortError") throw failure;
 }
 
+/** Resolves with whether an action succeeded; false leaves an AbortError as ignoreLoss() does. */
+export const succeeded = (action) => action.then(() => true, (failure) => Boolean(ignoreLoss(failure)));
+
 /** Runs an action of the worker (worker.js). `take` receives the parts of the result, if it comes in parts. */
 export function ask(action, values = {}, take = () => {}) {
     prepare();

@@ -1,7 +1,7 @@
 // The answer that the page shows, with the edits of its themes.
 import { $ } from "../../shared/dom.js";
 import { keptWork } from "../projects/keeping.js";
-import { ignoreLoss } from "../reader/reader.js";
+import { succeeded } from "../reader/reader.js";
 import { showAddress, state, workKept } from "../state.js";
 import { applyFilters } from "../steps/filters.js";
 import { renderJob, summariseJob } from "../steps/job.js";
@@ -19,11 +19,7 @@ export const hasFile = () => state.corpus !== null && state.matched !== null;
 /** Asks a question about some of the records of the answer. */
 async function analyseSome(ids) {
     state.filters = { ...state.filters, ids };
-    try {
-        await applyFilters();
-    } catch (failure) {
-        return ignoreLoss(failure);
-    }
+    if (!await succeeded(applyFilters())) return;
     renderQuestion({ keepDates: false });
     change("question");
 }

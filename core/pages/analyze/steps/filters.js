@@ -2,7 +2,7 @@
 import { $, button, element } from "../../shared/dom.js";
 import { count } from "../format.js";
 import { isFiltered, noFilters } from "../reader/filters.js";
-import { ask, ignoreLoss } from "../reader/reader.js";
+import { ask, succeeded } from "../reader/reader.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
 import { field } from "./fields.js";
@@ -81,11 +81,7 @@ async function update() {
 
 async function choose(filters) {
     state.filters = filters;
-    try {
-        await applyFilters();
-    } catch (failure) {
-        return ignoreLoss(failure);
-    }
+    if (!await succeeded(applyFilters())) return;
     if (!$("filter-status")) return; // the step is gone
     $("filter-status").textContent = status();
     changed();

@@ -1,7 +1,7 @@
 // From one step to the next: what each leaves, and what a change of an earlier one means for the later ones.
 import { $ } from "../../shared/dom.js";
 import { renderProjects } from "../projects/panel.js";
-import { allRecords, ignoreLoss } from "../reader/reader.js";
+import { allRecords, succeeded } from "../reader/reader.js";
 import { renderBehindDialog, renderResult, showAnswer } from "../result/shown.js";
 import { state } from "../state.js";
 import { text } from "../texts/texts.js";
@@ -54,11 +54,7 @@ export async function afterColumns() {
     summariseColumns();
     if (isReopening) return reopened();
     state.filters = { ...state.filters, ids: null }; // the ids may be those of another file or column
-    try {
-        await applyFilters();
-    } catch (failure) {
-        return ignoreLoss(failure);
-    }
+    if (!await succeeded(applyFilters())) return;
     renderQuestion({ keepDates: false });
     openStep("question");
 }
@@ -66,11 +62,7 @@ export async function afterColumns() {
 async function reopened() {
     stopReopening();
     dropFilters();
-    try {
-        state.corpus = await allRecords();
-    } catch (failure) {
-        return ignoreLoss(failure);
-    }
+    if (!await succeeded(allRecords().then((corpus) => { state.corpus = corpus; }))) return;
     renderQuestion({ keepDates: false });
     closeSteps();
     summariseJob();
