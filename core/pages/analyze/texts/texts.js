@@ -1,4 +1,5 @@
 // The texts of the page in the languages of the labels (docs/reference/output.md#labels).
+// Each stands in the file of its topic, on one line or on a line for each language.
 import { hasRight, isolated } from "../../shared/direction.js";
 import codes from "./codes.js";
 import job from "./job.js";
