@@ -183,9 +183,13 @@ test("a chart shows the values of a row below the pointer, as text, and is as wi
     assert.equal(await plot.locator(".tip").isVisible(), false);
     assert.equal(await page.locator("#series .plot").first().locator("[data-tip]").count(), await page.locator("#series tbody tr").count());
 
-    for (const width of [1280, 700, 390]) {
+    const ranges = page.locator("#distributions .plot");
+    for (const width of [1280, 700, 360]) {
         await page.setViewportSize({ width, height: 900 });
         await page.waitForFunction(() => [...document.querySelectorAll("svg.chart")].every((svg) => Math.abs(svg.viewBox.baseVal.width - svg.parentElement.clientWidth) < 1));
+        await ranges.locator("[data-tip]").first().hover();
+        const [place, tip] = [await ranges.boundingBox(), await ranges.locator(".tip").boundingBox()];
+        assert.ok(tip.x >= place.x - 1 && tip.x + tip.width <= place.x + place.width + 1, `${width}: the tip is within the chart`);
     }
     assert.deepEqual(watched, nothing);
     await context.close();

@@ -55,10 +55,11 @@ export function saveFile(blob, name) {
     setTimeout(() => URL.revokeObjectURL(url), 60_000); // browsers read it after the click
 }
 
-/** Places a tip near a point of the area that holds it, where it has room. Lengths are pixels. */
+/** Places a shown tip beside a point of the area that holds it, and within the width of the area. Lengths are pixels. */
 export function placeBeside(tip, [x, y], { width, height }) {
+    const left = x < width / 2 ? x : x - tip.offsetWidth;
     Object.assign(tip.style, {
         ...(y < height / 2 ? { top: `${y + 14}px`, bottom: "auto" } : { top: "auto", bottom: `${height - y + 14}px` }),
-        ...(x < width / 2 ? { left: `${Math.max(4, x)}px`, right: "auto" } : { left: "auto", right: `${Math.max(4, width - x)}px` }),
+        left: `${Math.max(0, Math.min(left, width - tip.offsetWidth))}px`,
     });
 }
