@@ -299,6 +299,9 @@ test("the failed part of a bar continues the other part, and a column has its pa
     assert.ok(Math.abs(failed.width / succeeded.width - 4 / 6) < 1e-9);
     assert.equal(none.width, 2, "no value is still seen");
 
+    const all = kinds(bars([{ label: "c", value: 5, failed: 5, text: "5" }], { width: 600, axis: counts }), "rect");
+    assert.deepEqual(all.map(({ fill }) => fill), ["failed"]);
+
     const [below, above] = kinds(columns(rows, { width: 600, axis: counts }), "rect");
     assert.deepEqual([below.fill, above.fill, above.y + above.height], ["accent", "failed", below.y]);
 });

@@ -49,9 +49,9 @@ function rowsOf(rows, { heading = "", width, axis, highest, reserved, draw }) {
 
 function bar({ value, failed = 0, text }, top, scale) {
     const start = scale(0);
-    const middle = Math.max(start + least, scale(value - failed));
+    const middle = failed && value === failed ? start : Math.max(start + least, scale(value - failed));
     const end = Math.max(middle, scale(value));
-    return [rect(start, top, middle - start, barHeight, "accent"), ...(failed ? [rect(middle, top, end - middle, barHeight, "failed")] : []),
+    return [...(middle > start ? [rect(start, top, middle - start, barHeight, "accent")] : []), ...(failed ? [rect(middle, top, end - middle, barHeight, "failed")] : []),
         label(text, end + 8, top + 13, { weight: 600 })];
 }
 
