@@ -10,10 +10,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from http.server import BaseHTTPRequestHandler
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ._call import Call, OperationError
+
+_MAX_LINE = 65_536
 
 Operation = Callable[[Call, dict[str, Any]], dict[str, Any]]
 
@@ -69,52 +71,68 @@ class Operations:
         return _UnixServer(path, Handler)
 
 
-class _TcpServer(socketserver.ThreadingMixIn, socketserver.TCPServer):
+class _Threads(socketserver.ThreadingMixIn):
+    """Serves each connection in a thread, and uses threads again."""
+
+    request_queue_size = 128
+
+    def __init__(self, *arguments: Any) -> None:
+        self._pool = ThreadPoolExecutor(1024)  # as many as `max_calls` may be
+        super().__init__(*arguments)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._pool.submit(self.process_request_thread, request, client_address)
+
+    def server_close(self) -> None:
+        super().server_close()
+        self._pool.shutdown()  # waits for the calls in progress
+
+
+class _TcpServer(_Threads, socketserver.TCPServer):
     allow_reuse_address = True
-    request_queue_size = 128
 
 
-class _UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
-    request_queue_size = 128
+class _UnixServer(_Threads, socketserver.UnixStreamServer):
+    pass
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class _Handler(socketserver.StreamRequestHandler):
+    """One request of HTTP/1.1. The server sends it whole, and opens a connection for each."""
+
     timeout = 60  # seconds without a byte, so that no silent connection keeps a process from its end
     by_name: dict[str, Operation] = {}
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        operation = self.by_name.get(self.path.removeprefix("/operations/"))
+    def handle(self) -> None:
+        target = self.rfile.readline(_MAX_LINE).decode("latin-1").split(" ")[1]
+        headers: dict[str, str] = {}
+        while (line := self.rfile.readline(_MAX_LINE).decode("latin-1").strip()) and len(headers) < 100:
+            name, _, value = line.partition(":")
+            headers[name.lower()] = value.strip()
+        self.wfile.write(self.response(target, headers, self.rfile.read(int(headers["content-length"]))))
+
+    def response(self, target: str, headers: dict[str, str], body: bytes) -> bytes:
+        status, text = self.answer(target, headers, body)
+        content = text.encode()
+        head = f"HTTP/1.1 {status} \r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\nConnection: close\r\n\r\n"
+        return head.encode() + content  # in one write
+
+    def answer(self, target: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
+        operation = self.by_name.get(target.removeprefix("/operations/"))
         if operation is None:
-            self._answer(404, _error("not_found"))
-            return
+            return 404, _error("not_found")
         call = Call(
-            self.headers.get("X-Request-ID", ""),
-            float(self.headers.get("Verbatim-Seconds", "120")),
-            self.headers.get("Verbatim-Call-Back", ""),
-            self.headers.get("Verbatim-Token", ""),
+            headers.get("x-request-id", ""),
+            float(headers.get("verbatim-seconds", "120")),
+            headers.get("verbatim-call-back", ""),
+            headers.get("verbatim-token", ""),
         )
         try:
-            status, answer = 200, json.dumps(operation(call, json.loads(body)))
+            return 200, json.dumps(operation(call, json.loads(body)))
         except OperationError as error:
-            status, answer = 422, _error(error.code)
+            return 422, _error(error.code)
         except Exception:  # noqa: BLE001: one call fails, the process goes on
             traceback.print_exc()
-            status, answer = 500, _error("exception")
-        self._answer(status, answer)
-
-    def _answer(self, status: int, text: str) -> None:
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Requests are logged by the server of Verbatim."""
+            return 500, _error("exception")
 
 
 def _error(code: str) -> str:
