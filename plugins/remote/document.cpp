@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -207,11 +208,16 @@ private:
         if (!is_word(text)) fail(member, "must consist of 1 to 64 characters a-z, 0-9 and _");
     }
 
-    void check_type_name(std::string_view name, const std::string& member)
+    /// A choice may occur several times, with the same values.
+    void check_type_name(const field_declaration& field, const std::string& member)
     {
+        const auto& name = field.type_name;
         if (name.empty() || !std::ranges::all_of(name, [](char c) { return sdk::ascii::is_alphanumeric(c); }))
             fail(member, "must consist of letters and digits");
-        if (!type_names_.emplace(name).second) fail(member, "names a type twice");
+        const auto [other, is_new] = types_.try_emplace(name, &field);
+        if (is_new) return;
+        if (field.kind != field_kind::choice || other->second->kind != field.kind) fail(member, "names a type twice");
+        if (other->second->choices != field.choices) fail(member, "names a choice with other values elsewhere");
     }
 
     void check(const operation_declaration& operation, const std::string& member)
@@ -272,7 +278,7 @@ private:
             fail(member + ".choices", "must be set for a choice, and for it alone");
         if (is(objects) == field.fields.empty())
             fail(member + ".fields", "must be set for objects, and for them alone");
-        if (is(choice, objects)) check_type_name(field.type_name, member + ".type_name");
+        if (is(choice, objects)) check_type_name(field, member + ".type_name");
         else if (!field.type_name.empty()) fail(member + ".type_name", "is for a choice and objects only");
         std::set<std::string_view> names;
         for (const auto& value : field.choices)
@@ -280,8 +286,8 @@ private:
         if (is(objects)) check_fields(field.fields, member + ".fields", where);
     }
 
-    std::set<std::string> names_;
-    std::set<std::string> type_names_;
+    std::set<std::string>                                names_;
+    std::map<std::string_view, const field_declaration*> types_; ///< by name, where they occur first
 };
 
 std::string text_of(const std::filesystem::path& file)

@@ -41,6 +41,8 @@ struct choice_value
 {
     std::string name;
     std::string description;
+
+    friend bool operator==(const choice_value&, const choice_value&) = default;
 };
 void declare(sdk::schema_builder& schema, choice_value& choice);
 

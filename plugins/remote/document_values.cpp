@@ -116,15 +116,27 @@ void set_options(Options options, const field_declaration& field, bool in_reques
         if (in_request && field.screened.value_or(true)) options.screened();
 }
 
+/// The parts of a member, nested ones included.
 template <class T>
-void visit_objects(T& member, const std::function<void(object_value&)>& use)
+void visit_member(T& member, const field_declaration& field, const object_value::visitor& use)
 {
     if constexpr (is_optional<T>)
     {
-        if (member) visit_objects(*member, use);
+        if (member) visit_member(*member, field, use);
     }
-    else if constexpr (requires { requires std::derived_from<typename T::value_type, object_value>; })
-        for (auto& item : member) use(item);
+    else if constexpr (std::same_as<T, std::string>)
+    {
+        const bool is_id = field.kind == field_kind::record_id || field.kind == field_kind::record_ids;
+        if (is_id && use.record_id) use.record_id(member);
+        if (!is_id && use.text) use.text(member, field);
+    }
+    else if constexpr (std::same_as<T, feedback::record>)
+    {
+        if (use.record) use.record(member);
+    }
+    else if constexpr (std::derived_from<T, object_value>) member.visit(use);
+    else if constexpr (requires { typename T::value_type; })
+        for (auto& item : member) visit_member(item, field, use);
 }
 
 template <class T>
@@ -144,8 +156,8 @@ constexpr member_type member_type_of{
             else if (field.required) set_options(schema.required(field.name, member, field.description), field, true);
             else set_options(schema.optional(field.name, member, field.description), field, true);
         },
-    .visit_objects = [](void*                                     at,
-                        const std::function<void(object_value&)>& use) { visit_objects(*static_cast<T*>(at), use); }};
+    .visit = [](void* at, const field_declaration& field,
+                const object_value::visitor& use) { visit_member(*static_cast<T*>(at), field, use); }};
 
 bool is_nullable(const field_declaration& field) { return field.nullable || (!field.required && !field.default_value); }
 
@@ -190,10 +202,14 @@ const member_type& type_for(const field_declaration& field, bool in_request)
     {
         static constexpr auto types   = choice_types(std::make_index_sequence<max_choices>{});
         auto&                 choices = all().choices;
-        if (choices.size() == max_choices)
+        const auto            number  = static_cast<std::size_t>(
+            std::ranges::find(choices, field.type_name, &field_declaration::type_name) - choices.begin());
+        if (number == max_choices)
             throw std::runtime_error{"the documents have more than " + std::to_string(max_choices) + " choices"};
-        choices.push_back(&field);
-        return types[choices.size() - 1](field);
+        if (number == choices.size()) choices.push_back(&field);
+        else if (choices[number]->choices != field.choices)
+            throw std::runtime_error{field.type_name + " has other values elsewhere"};
+        return types[number](field);
     }
     case field_kind::objects:
     {
@@ -205,14 +221,6 @@ const member_type& type_for(const field_declaration& field, bool in_request)
     }
     }
     throw std::logic_error{"unknown kind of a field"};
-}
-
-/// Calls `use` with the value of a member, unless it is null.
-template <class T, class Use>
-void with_member(void* at, const field_declaration& field, Use use)
-{
-    if (!is_nullable(field)) use(*static_cast<T*>(at));
-    else if (auto& value = *static_cast<std::optional<T>*>(at)) use(*value);
 }
 
 std::atomic<std::size_t> value_count = 0;
@@ -263,45 +271,7 @@ void object_value::declare_members(sdk::schema_builder& schema)
 
 void object_value::visit(const visitor& visitor)
 {
-    for (const auto& member : layout_->members)
-    {
-        const auto& field      = *member.field;
-        auto* const place      = at(member);
-        const auto  visit_text = [&](std::string& text) {
-            if (visitor.text) visitor.text(text, field);
-        };
-        const auto visit_record = [&](feedback::record& record) {
-            if (visitor.record) visitor.record(record);
-        };
-        const auto visit_id = [&](std::string& id) {
-            if (visitor.record_id) visitor.record_id(id);
-        };
-        switch (field.kind)
-        {
-        case field_kind::text: with_member<std::string>(place, field, visit_text); break;
-        case field_kind::texts:
-            with_member<std::vector<std::string>>(place, field,
-                                                  [&](auto& texts) { std::ranges::for_each(texts, visit_text); });
-            break;
-        case field_kind::record_id: with_member<std::string>(place, field, visit_id); break;
-        case field_kind::record_ids:
-            with_member<std::vector<std::string>>(place, field,
-                                                  [&](auto& ids) { std::ranges::for_each(ids, visit_id); });
-            break;
-        case field_kind::record: with_member<feedback::record>(place, field, visit_record); break;
-        case field_kind::records:
-            with_member<std::vector<feedback::record>>(
-                place, field, [&](auto& records) { std::ranges::for_each(records, visit_record); });
-            break;
-        case field_kind::objects:
-            member.type->visit_objects(place, [&](object_value& item) { item.visit(visitor); });
-            break;
-        case field_kind::integer:
-        case field_kind::number:
-        case field_kind::boolean:
-        case field_kind::choice: break;
-        }
-    }
+    for (const auto& member : layout_->members) member.type->visit(at(member), *member.field, visitor);
 }
 
 std::size_t next_object_number()

@@ -21,20 +21,7 @@ inline constexpr std::size_t max_operations = 16;
 inline constexpr std::size_t max_objects    = 2 * max_operations + 32;
 inline constexpr std::size_t max_choices    = 24;
 
-class object_value;
-
-/// A C++ type of a member, erased. `at` points to the member.
-struct member_type
-{
-    std::size_t size;
-    std::size_t alignment;
-    void (*make)(void* at, const field_declaration& field); ///< with its default
-    void (*copy)(void* at, const void* source);
-    void (*move)(void* at, void* source);
-    void (*destroy)(void* at) noexcept;
-    void (*declare)(sdk::schema_builder& schema, const field_declaration& field, void* at, bool in_request);
-    void (*visit_objects)(void* at, const std::function<void(object_value&)>& use); ///< the items of a list of objects
-};
+struct member_type;
 
 /// The members of an object of a document. Made at load, never destroyed.
 struct object_layout
@@ -84,6 +71,19 @@ private:
 
     const object_layout* layout_;
     alignas(std::max_align_t) std::array<std::byte, capacity> storage_;
+};
+
+/// A C++ type of a member, erased. `at` points to the member.
+struct member_type
+{
+    std::size_t size;
+    std::size_t alignment;
+    void (*make)(void* at, const field_declaration& field); ///< with its default
+    void (*copy)(void* at, const void* source);
+    void (*move)(void* at, void* source);
+    void (*destroy)(void* at) noexcept;
+    void (*declare)(sdk::schema_builder& schema, const field_declaration& field, void* at, bool in_request);
+    void (*visit)(void* at, const field_declaration& field, const object_value::visitor& use);
 };
 
 /// Stores the layout of a declared object and of those in it as that of `value<number>`. Throws std::runtime_error when

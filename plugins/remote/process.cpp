@@ -4,6 +4,7 @@
 #include <boost/asio/local/stream_protocol.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -65,6 +66,22 @@ std::string find_program(const std::string& name, const std::filesystem::path& f
         begin = end + 1;
     }
     throw std::runtime_error{"command: " + name + " is not in PATH"};
+}
+
+/// Files without which each start of the process would fail: those that it watches, and the script of an interpreter.
+void check_files(const process_declaration& process, const std::filesystem::path& folder)
+{
+    const auto check = [&](const char* member, const std::string& name) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(folder / name, ignored))
+            throw std::runtime_error{member + (folder / name).string() + " does not exist"};
+    };
+    for (const auto& file : process.watch) check("watch: ", file);
+    if (process.command.size() < 2 || process.command[1].starts_with('-')) return;
+    const auto           program       = std::filesystem::path{process.command.front()}.filename().string();
+    const auto           is_of_program = [&](const char* name) { return program.starts_with(name); };
+    constexpr std::array interpreters{"python", "node", "ruby", "perl", "php", "Rscript", "bash"};
+    if (std::ranges::any_of(interpreters, is_of_program)) check("command: ", process.command[1]);
 }
 
 stream_endpoint parse_address(const std::string& address)
@@ -221,6 +238,7 @@ process::process(const document& document, sdk::log& log)
         return;
     }
     program_ = find_program(declaration().command.front(), document.file.parent_path());
+    check_files(declaration(), document.file.parent_path());
     sockets_.emplace();
     wake_ = eventfd(0, EFD_CLOEXEC);
     if (wake_ < 0) throw_errno("eventfd");

@@ -77,6 +77,10 @@ BOOST_AUTO_TEST_CASE(a_wrong_document_is_refused_with_file_member_and_reason)
     const auto field   = [](const std::string& members) {
         return R"({"name": "a", "description": "A field.", )" + members + "}";
     };
+    const auto choice_of = [&](const std::string& value) {
+        return field(R"("kind": "choice", "type_name": "A", "choices": [{"name": ")" + value +
+                     R"(", "description": "d"}])");
+    };
     const std::vector<wrong_document> table{
         {"{", "is not JSON"},
         {"[]", "body: Input should be a valid object"},
@@ -144,6 +148,12 @@ BOOST_AUTO_TEST_CASE(a_wrong_document_is_refused_with_file_member_and_reason)
         {in_place("request",
                   field(R"("kind": "objects", "type_name": "A", "fields": [)" + field(R"("kind": "record_id")") + "]")),
          "operations[0].request.fields[0].fields[0].kind: is for responses only"},
+        {in_place("request", choice_of("x") + "," + choice_of("y")),
+         "operations[0].request.fields[1].type_name: names a choice with other values elsewhere"},
+        {in_place("request",
+                  choice_of("x") + "," +
+                      field(R"("kind": "objects", "type_name": "A", "fields": [)" + field(R"("kind": "text")") + "]")),
+         "operations[0].request.fields[1].type_name: names a type twice"},
         {in_place("request", field(R"("kind": "text", "type_name": "A")")),
          "operations[0].request.fields[0].type_name: is for a choice and objects only"},
     };

@@ -47,4 +47,45 @@ BOOST_AUTO_TEST_CASE(a_declaration_that_breaks_a_rule_of_schemas_is_named)
         }
 }
 
+BOOST_AUTO_TEST_CASE(a_program_or_file_that_is_missing_is_named)
+{
+    struct missing
+    {
+        const char* process;
+        const char* problem;
+    };
+    const testing::temporary_directory folder;
+    folder.file("here.py", "");
+    for (const auto& [process, problem] :
+         {missing{R"("command": ["./none"])", "command: FOLDER/./none cannot be executed"},
+          {R"("command": ["verbatim-no-program"])", "command: verbatim-no-program is not in PATH"},
+          {R"("command": ["bash", "none.sh"])", "command: FOLDER/none.sh does not exist"},
+          {R"("command": ["bash", "here.py"], "watch": ["here.py", "none.py"])",
+           "watch: FOLDER/none.py does not exist"},
+          {R"("command": ["bash", "-c", "none.sh"], "watch": ["here.py"])", ""},
+          {R"("command": ["true", "none.sh"])", ""}})
+        BOOST_TEST_CONTEXT(process)
+        {
+            const auto document = remote::read_document(
+                folder.path() / "work.json", std::string{R"({"process": {)"} + process + R"(}, "operations": [{
+                "name": "work", "path": "/v1/work", "summary": "s",
+                "request": {"description": "d", "fields": [{"name": "a", "kind": "text", "description": "d"}]},
+                "response": {"description": "d", "fields": [{"name": "b", "kind": "text", "description": "d"}]}}]})");
+            std::string           expected{problem};
+            testing::captured_log log;
+            if (const auto at = expected.find("FOLDER"); at != expected.npos)
+                expected.replace(at, 6, folder.path().string());
+            std::string found;
+            try
+            {
+                const remote::process checked{document, log};
+            }
+            catch (const std::runtime_error& failure)
+            {
+                found = failure.what();
+            }
+            BOOST_TEST(found == expected);
+        }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
