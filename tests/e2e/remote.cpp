@@ -550,11 +550,31 @@ BOOST_AUTO_TEST_CASE(the_samples_serve)
     BOOST_TEST(code_of(server.post("/v1/count-words", R"({"text": " "})")) == "blank_text");
     BOOST_TEST(
         server.post("/v1/find-wishes", R"({"feedback_records": [{"id": "F-1", "content": "We need water."}]})").body ==
-        R"({"wishes":[{"id":"F-1","kind":"SERVICE","text":"The text holds the word need."}]})");
+        R"({"wishes":[{"id":"F-1","kind":"SERVICE","text":"The text holds the word need.","error":null}]})");
     BOOST_TEST(server
                    .post("/v1/order-by-urgency",
                          R"({"feedback_records": [{"id": "F-1", "content": "a"}, {"id": "F-2", "content": ""}]})")
                    .body == R"({"ids":["F-1"],"reason":"The order of the request."})");
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_reply_costs_one_record)
+{
+    support::provider_stub provider;
+    provider.respond_by_default([](const support::received_request& request) {
+        const bool is_bad = contains(request.body, "bad record");
+        return stub_response::chat(is_bad ? "no JSON" : R"({"kind": "SERVICE", "text": "A pump."})");
+    });
+    const auto  document = python / "samples/find_wishes.json";
+    test_server server{
+        provider_settings(provider, {{"PLUGINS_ENABLED", R"(["remote"])"}, {"REMOTE_OPERATIONS", document.string()}})};
+
+    const json::object good{{"id", "F-1"}, {"content", "good record"}}, bad{{"id", "F-2"}, {"content", "bad record"}};
+    const auto         post = [&](json::array records) {
+        return server.post("/v1/find-wishes", json::serialize(json::object{{"feedback_records", std::move(records)}}));
+    };
+    BOOST_TEST(post({good, bad}).body == R"({"wishes":[{"id":"F-1","kind":"SERVICE","text":"A pump.","error":null},)"
+                                         R"({"id":"F-2","kind":"NONE","text":"","error":"llm_error"}]})");
+    BOOST_TEST(code_of(post({bad})) == "llm_error");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -117,16 +117,9 @@ private:
     {
         errors_[n] = outcomes_.common_failure();
         if (errors_[n]) co_return;
-        bool answered = false;
-        auto messages = group_.prompts[n];
-        if (messages.parse)
-            messages.parse = [&](std::string_view output) {
-                answered = true;
-                return group_.prompts[n].parse(output);
-            };
-        auto output = co_await output_of(call_, group_, names_, messages);
+        auto output = co_await output_of(call_, group_, names_, group_.prompts[n]);
         if (output) texts_[n] = std::move(output->text);
-        else errors_[n] = answered ? unreadable_answer() : output.error();
+        else errors_[n] = output.error();
         outcomes_.add(errors_[n]);
     }
 

@@ -1,11 +1,11 @@
-"""A model call for each record, with progress and a fact for the provenance."""
+"""A model call for each record, of which each may fail by itself, with progress and a fact for the provenance."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from verbatim_remote import Call, Operations, Part, Prompt
+from verbatim_remote import Call, HostError, Operations, Part, Prompt
 
 operations = Operations()
 
@@ -25,12 +25,22 @@ def find_wishes(call: Call, request: dict[str, Any]) -> dict[str, Any]:
     prompts = [
         Prompt("wish", [Part(record["content"], tag="feedback_record")], offline(record["content"])) for record in records
     ]
-    outputs: list[dict[str, Any]] = []
+    wishes: list[dict[str, Any]] = []
+    errors: list[HostError] = []
     for begin in range(0, len(prompts), BATCH):
-        outputs += [completion.json() for completion in call.complete_all(prompts[begin : begin + BATCH])]
-        call.progress("read", len(outputs), len(prompts))
-    call.note("wishes", sum(output["kind"] != "NONE" for output in outputs))
-    return {"wishes": [{"id": record["id"], **output} for record, output in zip(records, outputs)]}
+        for result in call.try_complete_all(prompts[begin : begin + BATCH]):
+            wish = {"id": records[len(wishes)]["id"], "kind": "NONE", "text": "", "error": None}
+            if isinstance(result, HostError):
+                errors.append(result)
+                wish["error"] = result.code
+            else:
+                wish |= result.json()
+            wishes.append(wish)
+        call.progress("read", len(wishes), len(prompts))
+    if errors and len(errors) == len(prompts):  # no record has an answer: the caller gets the last error
+        raise errors[-1]
+    call.note("wishes", sum(wish["kind"] != "NONE" for wish in wishes))
+    return {"wishes": wishes}
 
 
 if __name__ == "__main__":

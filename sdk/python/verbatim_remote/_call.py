@@ -118,6 +118,18 @@ class Call:
                     future.cancel()
                 raise
 
+    def try_complete_all(self, prompts: Sequence[Prompt]) -> list[Completion | HostError]:
+        """The output or the error of each prompt, in their order: a failed call costs its own prompt alone."""
+
+        def attempt(prompt: Prompt) -> Completion | HostError:
+            try:
+                return self.complete(prompt)
+            except HostError as error:
+                return error
+
+        with ThreadPoolExecutor(self.max_concurrency) as pool:
+            return list(pool.map(attempt, prompts))
+
     def progress(self, phase: str, done: int, total: int) -> None:
         """Reports that `done` of `total` steps of a phase of the document are done."""
         self.call_back("/progress", {"phase": phase, "done": done, "total": total})

@@ -30,6 +30,9 @@ class FakeCall(Call):
             raise AssertionError(f"the prompt {prompt.name} has no reply")
         return Completion(reply)
 
+    #: Prompts are answered in their order.
+    max_concurrency = 1
+
     def complete_all(self, prompts: Any) -> list[Completion]:
         return [self.complete(prompt) for prompt in prompts]
 
