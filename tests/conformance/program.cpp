@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -21,12 +22,12 @@ struct outcome
     std::string junit;
 };
 
-outcome run(std::vector<std::string> arguments)
+outcome run(std::vector<std::string> arguments, const std::map<std::string, std::string>& settings = {})
 {
     const testing::temporary_directory folder;
     const auto                         junit = folder.path() / "junit.xml";
     arguments.insert(arguments.begin(), {"--server", VERBATIMD, "--junit", junit.string()});
-    testing::server_process program{VERBATIM_CONFORMANCE, {}, arguments};
+    testing::server_process program{VERBATIM_CONFORMANCE, settings, arguments};
     outcome                 result;
     result.status = program.wait();
     result.output = program.output();
@@ -65,6 +66,18 @@ BOOST_AUTO_TEST_CASE(a_plugin_of_the_release_conforms)
         BOOST_TEST(contains(result.output, " 0 failed"));
         BOOST_TEST(contains(result.junit, "failures=\"0\""));
     }
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_of_another_process_conforms)
+{
+    const auto result = run({REMOTE_PLUGIN}, {{"REMOTE_OPERATIONS", REMOTE_SAMPLE}});
+    BOOST_TEST(result.status == 0, result.output);
+    BOOST_TEST(contains(result.output, " 0 failed"));
+    for (const auto* check :
+         {"cancellation", "redaction", "memory", "hostile", "leaks", "dry_run", "drain", "job_takeover"})
+        BOOST_TEST(
+            contains(result.junit, std::string{R"(<testcase classname="remote.find_wishes" name=")"} + check + '"'),
+            check);
 }
 
 BOOST_AUTO_TEST_CASE(each_mistake_fails_its_checks_and_no_other)
