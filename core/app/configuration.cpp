@@ -42,22 +42,23 @@ bool database_uses_identity(const configuration& config)
 
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems)
 {
-    configuration config{.log       = reader.read<log::settings>(),
-                         .http      = reader.read<http::settings>(),
-                         .admin     = reader.read<admin::settings>(),
-                         .process   = reader.read<process_settings>(),
-                         .auth      = reader.read<auth::settings>(),
-                         .database  = reader.read<database::settings>(),
-                         .recording = reader.read<recording::settings>(),
-                         .usage     = reader.read<reporting::report_settings>(),
-                         .identity  = reader.read<identity::settings>(),
-                         .llm       = reader.read<llm::settings>(),
-                         .jobs      = reader.read<jobs::settings>(),
-                         .limits    = reader.read<limits::settings>(),
-                         .embedding = reader.read<embedding::settings>(),
-                         .privacy   = reader.read<privacy::settings>(),
-                         .tracing   = reader.read<tracing::settings>(),
-                         .plugins   = reader.read<registry::settings>()};
+    configuration config{.log             = reader.read<log::settings>(),
+                         .http            = reader.read<http::settings>(),
+                         .admin           = reader.read<admin::settings>(),
+                         .process         = reader.read<process_settings>(),
+                         .auth            = reader.read<auth::settings>(),
+                         .database        = reader.read<database::settings>(),
+                         .recording       = reader.read<recording::settings>(),
+                         .usage           = reader.read<reporting::report_settings>(),
+                         .identity        = reader.read<identity::settings>(),
+                         .llm             = reader.read<llm::settings>(),
+                         .jobs            = reader.read<jobs::settings>(),
+                         .limits          = reader.read<limits::settings>(),
+                         .embedding       = reader.read<embedding::settings>(),
+                         .privacy         = reader.read<privacy::settings>(),
+                         .tracing         = reader.read<tracing::settings>(),
+                         .plugins         = reader.read<registry::settings>(),
+                         .plugin_requests = reader.read<plugin_http::settings>()};
     // A component with a problem has defaults, which cannot be checked against those of another component.
     const bool all_valid = reader.problems().empty();
     const auto add       = [&](const settings::setting_problems& added) {
@@ -67,6 +68,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     add(llm::problems(config.llm));
     add(privacy::problems(config.privacy));
     add(tracing::problems(config.tracing));
+    add(plugin_http::problems(config.plugin_requests));
     if (!all_valid) return config;
     add(embedding::problems(config.embedding, config.llm));
     if (models_use_identity(config) || database_uses_identity(config)) add(identity::problems(config.identity));

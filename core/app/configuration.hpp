@@ -10,6 +10,7 @@
 #include "limits/settings.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
+#include "plugin_http/settings.hpp"
 #include "privacy/settings.hpp"
 #include "recording/settings.hpp"
 #include "registry/settings.hpp"
@@ -48,6 +49,7 @@ struct configuration
     privacy::settings          privacy;
     tracing::settings          tracing;
     registry::settings         plugins;
+    plugin_http::settings      plugin_requests;
 };
 
 /// Whether a model connection uses a managed identity.

@@ -35,6 +35,7 @@
 #include "limits/limiter.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
+#include "plugin_http/client.hpp"
 #include "privacy/analyzer.hpp"
 #include "privacy/anonymizer.hpp"
 #include "probe/prober.hpp"
@@ -49,6 +50,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace verbatim::core::app {
@@ -119,6 +121,14 @@ sdk::literal scheme_of(const http::settings& settings)
     return settings.tls_certificate.empty() ? sdk::literal{"http"} : sdk::literal{"https"};
 }
 
+/// Sorted, each once.
+std::vector<std::string> plugin_names(const registry::operation_table& operations)
+{
+    std::set<std::string> names;
+    for (const auto& entry : operations.operations()) names.insert(entry.plugin);
+    return {names.begin(), names.end()};
+}
+
 std::string_view kind_of(const database::connection_info& connection)
 {
     return connection.sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
@@ -178,6 +188,7 @@ struct host::components
         , limit_routes{limiter, pool}
         , bill_reader{connection}
         , bills{&bill_reader}
+        , plugin_requests{config.plugin_requests, plugin_names(operations), pool_runner_for(pool)}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
@@ -196,7 +207,8 @@ struct host::components
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION,
-                   .admission    = &limiter}
+                   .admission    = &limiter,
+                   .http         = &plugin_requests}
         , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, bills,
                              openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
@@ -218,6 +230,7 @@ struct host::components
                                      logger, analyzer.get(), tracer.get(), limiter, wall_clock, state_folder,
                                      reload_problems, operations});
         operations.counters().add_to(metrics);
+        plugin_requests.add_to(metrics);
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
@@ -308,6 +321,7 @@ struct host::components
     limits::limit_routes                         limit_routes;
     billing::bill_reader                         bill_reader;
     billing::bill_operation                      bills;
+    plugin_http::service                         plugin_requests;
     server_questions                             questions; ///< outlives its coroutine on the threads
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;

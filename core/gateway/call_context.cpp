@@ -63,7 +63,8 @@ private:
 } // namespace
 
 call_context::call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer,
-                           std::shared_ptr<provenance_recorder> recorder, std::any* reusable)
+                           std::shared_ptr<provenance_recorder> recorder, std::any* reusable,
+                           const plugin_http::sending_call& sender)
     : services_{services}
     , client_{std::move(client)}
     , observer_{std::move(observer)}
@@ -74,7 +75,12 @@ call_context::call_context(services& services, llm::call_context client, std::sh
     , anonymizer_{with_analyzer(services, client_)}
     , explained_anonymizer_{recorder_ ? explained(anonymizer_ ? *anonymizer_ : services.anonymizer, recorder_)
                                       : nullptr}
-{}
+    , sender_{sender}
+{
+    sender_.deadline   = client_.deadline;
+    sender_.is_planned = client_.planned != nullptr;
+    sender_.log        = &client_.log;
+}
 
 call_context::~call_context() = default;
 
@@ -113,6 +119,13 @@ sdk::usage_reader& call_context::usage_reader()
 {
     if (services_.usage_reader == nullptr) throw sdk::programming_error{"the server has no usage reader"};
     return *services_.usage_reader;
+}
+
+sdk::http_client& call_context::http_client()
+{
+    if (services_.http == nullptr) return call::http_client();
+    if (!http_client_) http_client_ = services_.http->open(sender_);
+    return *http_client_;
 }
 
 std::unique_ptr<sdk::phase> call_context::phase(sdk::literal name)

@@ -6,6 +6,7 @@
 #include "gateway/call_observer.hpp"
 #include "gateway/provenance.hpp"
 #include "llm/model_client.hpp"
+#include "plugin_http/client.hpp"
 #include "privacy/analyzer.hpp"
 #include "tracing/tracer.hpp"
 
@@ -36,6 +37,7 @@ struct services
     std::string_view     version      = "";      ///< of the server, for provenance
 
     core::gateway::admission* admission = nullptr; ///< null: tenants have no limits
+    plugin_http::service*     http      = nullptr; ///< null: plugins send no requests
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
@@ -69,9 +71,10 @@ class call_context final : public sdk::call
 {
 public:
     /// `observer` is null for a call whose client waits, `recorder` for one without provenance, `reusable` for one that
-    /// is no dry run.
+    /// is no dry run. `sender` names the plugin and the request.
     call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr,
-                 std::shared_ptr<provenance_recorder> recorder = nullptr, std::any* reusable = nullptr);
+                 std::shared_ptr<provenance_recorder> recorder = nullptr, std::any* reusable = nullptr,
+                 const plugin_http::sending_call& sender = {});
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
@@ -85,6 +88,7 @@ public:
     sdk::log&          log() noexcept override { return client_.log; }
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
+    sdk::http_client&  http_client() override;
 
     const sdk::word_vectors* word_vectors() override;
 
@@ -115,6 +119,9 @@ private:
 
     bool                           closed_ = false;
     std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one
+
+    plugin_http::sending_call         sender_;
+    std::unique_ptr<sdk::http_client> http_client_; ///< opened on first use
 
     std::unique_ptr<const sdk::word_vectors> recorded_words_; ///< with the recorder, if there is one
 };

@@ -106,21 +106,24 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
     if (options.observer || recorder_)
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = spending_of(services_.limits, options.planned.get());
-    llm::call_context client{.tenant_id         = caller.tenant_id,
-                             .key_id            = caller.key_id,
-                             .operation         = std::string{target_.descriptor.usage_label},
-                             .request_id        = request_id_,
-                             .deadline          = end,
-                             .ledger            = usage_rows_,
-                             .log               = options.planned ? silent_log() : log_,
-                             .spending          = spending_,
-                             .trace             = options.planned ? nullptr : trace_,
-                             .urgency           = options.urgency,
-                             .completions       = options.completions,
-                             .account           = options.account,
-                             .planned           = options.planned,
-                             .max_output_tokens = target_.descriptor.max_output_tokens};
-    call_.emplace(services_, std::move(client), options.observer, recorder_, options.planned ? &reusable_ : nullptr);
+    llm::call_context               client{.tenant_id         = caller.tenant_id,
+                                           .key_id            = caller.key_id,
+                                           .operation         = std::string{target_.descriptor.usage_label},
+                                           .request_id        = request_id_,
+                                           .deadline          = end,
+                                           .ledger            = usage_rows_,
+                                           .log               = options.planned ? silent_log() : log_,
+                                           .spending          = spending_,
+                                           .trace             = options.planned ? nullptr : trace_,
+                                           .urgency           = options.urgency,
+                                           .completions       = options.completions,
+                                           .account           = options.account,
+                                           .planned           = options.planned,
+                                           .max_output_tokens = target_.descriptor.max_output_tokens};
+    const plugin_http::sending_call sender{
+        .plugin = target_.plugin, .schema = &request_.table(), .request = request_.value()};
+    call_.emplace(services_, std::move(client), options.observer, recorder_, options.planned ? &reusable_ : nullptr,
+                  sender);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

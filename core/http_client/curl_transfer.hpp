@@ -15,11 +15,12 @@
 
 namespace verbatim::core::http_client {
 
-/// See curl_driver.hpp. `driver` and `request` must outlive it. Used on the thread of the executor only.
+/// See curl_driver.hpp. `driver`, `request` and `accept` must outlive it. Used on the thread of the executor only.
 class transfer
 {
 public:
-    transfer(curl_driver& driver, const boost::asio::any_io_executor& executor, const request& request);
+    transfer(curl_driver& driver, const boost::asio::any_io_executor& executor, const request& request,
+             const address_filter& accept);
     ~transfer();
     transfer(const transfer&)            = delete;
     transfer& operator=(const transfer&) = delete;
@@ -45,6 +46,7 @@ private:
     void add_headers();
     void configure_url();
     void configure(); ///< sets the options that requests of this method to this URL share
+    void configure_addresses();
     void configure_tls();
     void configure_post();
     void configure_request();
@@ -57,12 +59,15 @@ private:
     time_point silence_end() const;
     bool       append(std::string_view bytes);
 
+    static curl_socket_t on_socket(void* data, curlsocktype purpose, curl_sockaddr* address);
+
     static int         on_request(void* data, char* peer, char* self, int peer_port, int port);
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
     static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data);
 
     curl_driver&              driver_;
     const request&            request_;
+    const address_filter&     accept_; ///< empty: all addresses
     curl_handle               handle_;
     std::vector<curl_slist>   headers_;
     std::string               content_type_; ///< header lines, from here on
@@ -75,6 +80,7 @@ private:
     std::size_t               header_bytes_ = 0;
     bool                      has_begun_    = false; ///< curl began to send the request
     bool                      too_large_    = false;
+    bool                      has_address_  = false; ///< the filter accepted one
     bool                      is_silent_    = false; ///< the server sent nothing for too long
     std::size_t               body_bytes_   = 0;
     time_point                last_byte_;

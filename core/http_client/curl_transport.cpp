@@ -4,12 +4,16 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -51,14 +55,16 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
 
 } // namespace
 
-transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const request& request)
+transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const request& request,
+                   const address_filter& accept)
     : driver_{driver}
     , request_{request}
+    , accept_{accept}
     , done_{executor, time_point::max()}
     , last_byte_{std::chrono::steady_clock::now()}
 {
     const bool is_post = request.method == request_method::post;
-    auto       idle    = is_post ? driver.take_handle(request.url) : std::nullopt;
+    auto       idle    = is_post && !accept ? driver.take_handle(request.url) : std::nullopt;
     if (idle) handle_ = std::move(*idle);
     else configure();
     configure_request();
@@ -70,7 +76,8 @@ transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, c
 transfer::~transfer()
 {
     driver_.stop(handle_.easy.get());
-    if (result_ == CURLE_OK && request_.method == request_method::post) driver_.keep_handle(std::move(handle_));
+    const bool is_kept = request_.method == request_method::post && !accept_;
+    if (result_ == CURLE_OK && is_kept) driver_.keep_handle(std::move(handle_));
 }
 
 transfer::time_point transfer::silence_end() const
@@ -129,16 +136,19 @@ void transfer::add_header_unless_empty(std::string& line, std::string_view prefi
 
 void transfer::add_headers()
 {
-    const auto is_user_agent = [](std::string_view line) { return header_value(line, "user-agent").has_value(); };
+    const auto has_header = [&](std::string_view name) {
+        return std::ranges::any_of(request_.headers,
+                                   [&](const auto& line) { return header_value(line, name).has_value(); });
+    };
     headers_.reserve(7 + request_.headers.size());
     // Curl would format and copy the value of CURLOPT_USERAGENT for each transfer.
-    if (std::ranges::none_of(request_.headers, is_user_agent)) add_header("User-Agent: Verbatim");
+    if (!has_header("user-agent")) add_header("User-Agent: Verbatim");
     if (request_.method == request_method::post)
     {
         add_header_unless_empty(content_type_, "Content-Type: ", request_.content_type);
         add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
     }
-    add_header("Accept: application/json");
+    if (!has_header("accept")) add_header("Accept: application/json");
     add_header_unless_empty(request_id_, "X-Request-ID: ", request_.request_id);
     add_header_unless_empty(traceparent_, "traceparent: ", request_.traceparent);
     add_header_unless_empty(tracestate_, "tracestate: ", request_.tracestate);
@@ -169,6 +179,14 @@ void transfer::configure_url()
     set(CURLOPT_CURLU, handle_.parsed_url.get());
 }
 
+void transfer::configure_addresses()
+{
+    set(CURLOPT_OPENSOCKETFUNCTION, &transfer::on_socket);
+    set(CURLOPT_OPENSOCKETDATA, this);
+    set(CURLOPT_FRESH_CONNECT, 1L);
+    set(CURLOPT_FORBID_REUSE, 1L);
+}
+
 void transfer::configure_tls()
 {
     // If a folder of certificates is set, curl reads the file of certificates for each connection, which blocks the
@@ -193,6 +211,7 @@ void transfer::configure()
     set(CURLOPT_PROXY, "");   // ignore the proxy variables of the environment
     set(CURLOPT_NOPROXY, ""); // otherwise curl reads no_proxy from the environment
     set(CURLOPT_FOLLOWLOCATION, 0L);
+    if (accept_) configure_addresses();
     configure_tls();
     // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
@@ -242,7 +261,7 @@ response::exchange_status transfer::exchange() const
     case CURLE_OK: return completed;
     case CURLE_OPERATION_TIMEDOUT: return timed_out;
     case CURLE_COULDNT_RESOLVE_HOST: return unresolved;
-    case CURLE_COULDNT_CONNECT: return not_connected;
+    case CURLE_COULDNT_CONNECT: return accept_ && !has_address_ ? refused : not_connected;
     case CURLE_SSL_CONNECT_ERROR: return tls_failed;
     case CURLE_PEER_FAILED_VERIFICATION: // also a certificate of another host
     case CURLE_SSL_CACERT_BADFILE:
@@ -254,6 +273,24 @@ response::exchange_status transfer::exchange() const
     case CURLE_ABORTED_BY_CALLBACK: return header_bytes_ == 0 && body_bytes_ == 0 ? disconnected : failed;
     default: return failed;
     }
+}
+
+/// Curl tries the next address of the host, or fails as without a connection.
+curl_socket_t transfer::on_socket(void* data, curlsocktype, curl_sockaddr* address)
+try
+{
+    auto&                   self = *static_cast<transfer*>(data);
+    asio::ip::tcp::endpoint endpoint;
+    const bool              is_ip = address->family == AF_INET || address->family == AF_INET6;
+    if (is_ip)
+        std::memcpy(endpoint.data(), &address->addr, std::min<std::size_t>(address->addrlen, endpoint.capacity()));
+    if (!is_ip || !self.accept_(endpoint.address().to_string())) return CURL_SOCKET_BAD;
+    self.has_address_ = true;
+    return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+catch (const std::bad_alloc&)
+{
+    return CURL_SOCKET_BAD;
 }
 
 int transfer::on_request(void* data, char*, char*, int, int)
@@ -319,6 +356,7 @@ std::string_view to_string(response::exchange_status exchange) noexcept
     case disconnected: return "disconnected";
     case too_large: return "response_too_large";
     case unauthorized: return "unauthorized";
+    case refused: return "address_refused";
     case failed: break;
     }
     return "response_unreadable";
@@ -329,16 +367,17 @@ namespace {
 class curl_transport final : public transport
 {
 public:
-    explicit curl_transport(std::size_t connections)
+    explicit curl_transport(std::size_t connections, address_filter accept = {})
         : connections_{connections}
+        , accept_{std::move(accept)}
     {}
 
     sdk::task<response> send(const request& request) override
     {
         const auto executor = co_await asio::this_coro::executor;
         auto&      driver   = curl_driver::get(executor);
-        driver.keep_connections(this, connections_);
-        transfer transfer{driver, executor, request};
+        if (connections_ != 0) driver.keep_connections(this, connections_);
+        transfer transfer{driver, executor, request, accept_};
         while (transfer.must_wait())
         {
             const auto [ended] = co_await transfer.done().async_wait(asio::as_tuple(asio::use_awaitable));
@@ -348,7 +387,8 @@ public:
     }
 
 private:
-    std::size_t connections_;
+    const std::size_t    connections_;
+    const address_filter accept_;
 };
 
 /// Once per process. Ignores SIGPIPE, because a peer can close a TLS connection while curl writes.
@@ -367,6 +407,12 @@ std::unique_ptr<transport> make_curl_transport(std::size_t connections)
 {
     prepare_curl();
     return std::make_unique<curl_transport>(connections);
+}
+
+std::unique_ptr<transport> make_filtered_transport(address_filter accept)
+{
+    prepare_curl();
+    return std::make_unique<curl_transport>(0, std::move(accept));
 }
 
 } // namespace verbatim::core::http_client

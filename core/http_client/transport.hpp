@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,7 +31,7 @@ public:
     virtual bool take(std::string_view bytes) = 0;
 };
 
-/// A request for a response in JSON. The views are borrowed until send() ends.
+/// A request for a response in JSON, unless a header says otherwise. The views are borrowed until send() ends.
 struct request
 {
     request_method               method = request_method::post;
@@ -70,6 +71,7 @@ struct response
         too_large,     ///< more than max_response_bytes, or too many headers
         unauthorized,  ///< nothing was sent, because there are no valid credentials
         failed,        ///< a response that ended early or is not HTTP
+        refused,       ///< the address filter accepted no address of the host
     };
 
     exchange_status exchange = exchange_status::failed;
@@ -96,5 +98,12 @@ public:
 /// requests, in addition to those of other transports, and closes them when it is destroyed. The transport outlives the
 /// io_contexts that use it.
 std::unique_ptr<transport> make_curl_transport(std::size_t connections);
+
+/// Whether to connect to this IP address. [any thread]
+using address_filter = std::function<bool(std::string_view address)>;
+
+/// The same with a new connection for each request, to an address that the filter accepts: another transport may have
+/// opened a connection to one that it does not.
+std::unique_ptr<transport> make_filtered_transport(address_filter accept);
 
 } // namespace verbatim::core::http_client

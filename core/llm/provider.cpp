@@ -269,6 +269,7 @@ attempt_result to_attempt_result(const http_client::response& response, const su
     case disconnected: return failed_attempt(failure_cause::disconnected);
     case too_large: return failed_attempt(failure_cause::unreadable);
     case unauthorized: return failed_attempt(failure_cause::unauthorized);
+    case refused: // of transports with an address filter
     case failed: break;
     }
     return failed_attempt(failure_cause::interrupted);

@@ -57,6 +57,7 @@ std::pair<std::string, std::string> problem_of(response::exchange_status exchang
     case completed:
     case disconnected:
     case too_large:
+    case refused:
     case failed: break;
     }
     return {host + " sends no HTTP response", "check address and port"};

@@ -104,6 +104,7 @@ analyzer_outcome outcome_of(const http_client::response& response)
     case status::untrusted:
     case status::disconnected:
     case status::unauthorized:
+    case status::refused:
     case status::failed: break;
     }
     return analyzer_outcome::connection_error;

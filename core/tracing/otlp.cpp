@@ -88,6 +88,7 @@ bool is_retryable(const http_client::response& response)
     case untrusted:
     case too_large:
     case unauthorized:
+    case refused:
     case failed: break;
     }
     return false;

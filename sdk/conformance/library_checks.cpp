@@ -31,6 +31,7 @@ void run_once(const sdk::operation& operation, const testing::parsed_request& re
     testing::fake_call  call;
     testing::event_loop loop;
     call.llm.auto_reply();
+    call.http.respond_as_expected();
     loop.run(testing::respond(operation, call, request.value()));
 }
 

@@ -136,6 +136,7 @@ const environment every_setting{
     {"PLUGINS_ON_ERROR", "skip"},
     {"PLUGINS_ENABLED",
      R"(["analyze_bulk","assign_codes","coding_agreement","detect_sensitive","suggest_codes","summarize","usage","remote"])"},
+    {"PLUGINS_HTTP_ORIGINS", R"(["https://geo.example.org","10.1.0.0/16"])"},
     {"ANALYZE_CODING_TREND_DATE_FIELD", ""},
     {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["a \"code\" \\","\u007f"])"},
     {"ANALYZE_METADATA_FIELDS", "[]"},

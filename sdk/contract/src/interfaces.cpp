@@ -19,12 +19,19 @@ public:
     void add(std::size_t, std::uint64_t) noexcept override {}
 };
 
+class refusing_client final : public http_client
+{
+public:
+    task<result<http_response>> try_send(const http_request&) override { co_return error{http_refused, "origin"}; }
+};
+
 } // namespace
 
 anonymizer::~anonymizer()     = default;
 call::~call()                 = default;
 counter::~counter()           = default;
 embedder::~embedder()         = default;
+http_client::~http_client()   = default;
 log::~log()                   = default;
 operation::~operation()       = default;
 phase::~phase()               = default;
@@ -42,6 +49,12 @@ counter& plugin::add_counter(const counter_description&)
 {
     static unread_counter counter;
     return counter;
+}
+
+sdk::http_client& call::http_client()
+{
+    static refusing_client client;
+    return client;
 }
 
 const sdk::word_vectors* call::word_vectors() { return nullptr; }

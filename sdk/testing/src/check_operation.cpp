@@ -91,6 +91,8 @@ constexpr int                       max_runs = 3; ///< of a run that held it lon
 
 constexpr std::size_t max_cancelled_runs = 200; ///< of one example
 
+constexpr std::size_t max_failed_requests = 20; ///< HTTP requests of one example, each of which fails in all ways
+
 /// Runs the checks of one operation and collects the problems.
 class checker
 {
@@ -122,6 +124,7 @@ private:
         guarded("response", [&] { check_response(body); });
         guarded("thread", [&] { check_thread(body); });
         guarded("log", [&] { check_log(marked(body)); });
+        if (sends_requests_) guarded("http", [&] { check_http(body); });
         if (!calls_model_) return;
         guarded("output_schemas", [&] { check_output_schemas(body); });
         guarded("failures", [&] { check_failures(body); });
@@ -137,6 +140,7 @@ private:
     {
         fake_call  call;
         const auto response = run_with(body, call);
+        sends_requests_     = !call.http.requests().empty();
         if (!matches_schema(response)) add("its response does not match its schema: " + response);
         if (calls_model_ && call.llm.requests().empty()) add("it has a usage label, but its example calls no model");
     }
@@ -310,6 +314,79 @@ private:
         }
     }
 
+    void check_http(const json::value& body)
+    {
+        fake_call call;
+        run_with(marked(body), call);
+        for (const auto& sent : call.http.requests()) check_texts(sent);
+
+        constexpr std::array failures{sdk::http_refused, sdk::http_failed, sdk::http_timeout, sdk::http_too_large};
+        const auto           count = std::min<std::size_t>(call.http.requests().size(), max_failed_requests);
+        for (std::size_t n = 0; n != count; ++n)
+        {
+            const auto when = "when HTTP request " + std::to_string(n) + " ";
+            for (const auto& failure : failures)
+                check_response_of(body, when + "ends with " + std::string{failure.code.view()},
+                                  [&](scripted_http& http) { http.fail_request(n, failure); });
+            for (const int status : {200, 404, 500})
+                check_response_of(body, when + "has the status " + std::to_string(status) + " and other content",
+                                  [&](scripted_http& http) { http.respond_to_request(n, "<html>", status); });
+            check_cancelled_request(body, n);
+        }
+    }
+
+    void check_texts(const sdk::http_request& sent)
+    {
+        const auto is_personal = [](const std::string& text) { return contains(text, person); };
+        const auto has_text    = [&](const auto& fields) {
+            return std::ranges::any_of(fields, is_personal, &sdk::http_field::value);
+        };
+        if (std::ranges::any_of(sent.segments, is_personal) || has_text(sent.query) || has_text(sent.headers))
+            add("the URL or a header of an HTTP request holds text of a record; servers refuse it");
+        if (is_personal(sent.body)) add("the body of an HTTP request holds a name; redact the text");
+    }
+
+    void check_response_of(const json::value& body, const std::string& when,
+                           const std::function<void(scripted_http&)>& change)
+    {
+        fake_call call;
+        change(call.http);
+        try
+        {
+            const auto response = run_with(body, call);
+            if (!matches_schema(response)) add(when + ", its response does not match its schema: " + response);
+        }
+        catch (const sdk::error& error)
+        {
+            if (!may_end_with(error, sdk::errc::validation_error))
+                add(when + ", it ends with " + std::string{error.code_name()} +
+                    "; name this error in descriptor::errors");
+        }
+        check_lines(call.logged.lines());
+    }
+
+    void check_cancelled_request(const json::value& body, std::size_t n)
+    {
+        fake_call call;
+        call.http.cancel_request(n);
+        try
+        {
+            run_with(body, call);
+            add("it goes on when its client disconnects during an HTTP request; let the exception pass");
+        }
+        catch (const sdk::error& error)
+        {
+            add("when its client disconnects during an HTTP request, it ends with " + std::string{error.code_name()} +
+                "; let the exception pass");
+        }
+        catch (const boost::system::system_error& error)
+        {
+            if (error.code() != asio::error::operation_aborted) throw;
+        }
+        if (call.http.requests().size() > n + 1)
+            add("it sends an HTTP request after its client has disconnected; let the exception pass");
+    }
+
     void check_lines(const std::vector<logged_event>& lines)
     {
         for (const auto& line : lines)
@@ -397,6 +474,7 @@ private:
         if (services_.reset) services_.reset();
         call.embedder_override = &embedder_;
         call.llm.auto_reply();
+        call.http.respond_as_expected();
         call.word_list.add(std::string{person}, "PERSON");
         if (prepare_) prepare_(call);
     }
@@ -442,6 +520,7 @@ private:
     const own_services&                    services_;
     const sdk::descriptor                  descriptor_;
     const bool                             calls_model_;
+    bool                                   sends_requests_ = false; ///< HTTP requests
     constant_embedder                      embedder_;
     json::object                           response_components_;
     std::string_view                       rule_; ///< being checked

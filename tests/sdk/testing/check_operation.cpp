@@ -211,6 +211,59 @@ private:
     const bool                redacts_;
 };
 
+enum class http_mistake
+{
+    none,
+    text_in_url,
+    text_in_header,
+    name_in_body,
+    undeclared_error,
+    swallowed_cancellation,
+    other_response,
+};
+
+/// Asks another server about the record; calls no model.
+class locating_operation final : public sdk::typed_operation<plain_request, response>
+{
+public:
+    explicit locating_operation(http_mistake mistake)
+        : mistake_{mistake}
+    {}
+
+    sdk::descriptor describe() const override
+    {
+        sdk::descriptor described{.name = "sample", .errors = {sdk::http_refused, sdk::http_timeout}};
+        if (mistake_ != http_mistake::undeclared_error)
+            described.errors.insert(described.errors.end(), {sdk::http_failed, sdk::http_too_large});
+        return described;
+    }
+
+    sdk::task<response> run(sdk::call& call, const plain_request& request) const override
+    {
+        sdk::http_request message;
+        message.method   = sdk::http_method::post;
+        message.segments = {mistake_ == http_mistake::text_in_url ? request.content : request.id};
+        if (mistake_ == http_mistake::text_in_header) message.headers = {{"X-Text", request.content}};
+        if (mistake_ == http_mistake::name_in_body) message.body = request.content;
+        message.expected = {200, "North"};
+        try
+        {
+            auto answer = co_await call.http_client().try_send(message);
+            if (!answer) throw answer.error();
+            const bool is_other = mistake_ == http_mistake::other_response && answer->status == 404;
+            co_return response{std::move(answer->body), is_other ? 2.0 : 0.5};
+        }
+        catch (const boost::system::system_error&)
+        {
+            if (mistake_ != http_mistake::swallowed_cancellation) throw;
+        }
+        co_return response{};
+    }
+
+private:
+    const http_mistake mistake_;
+};
+
 /// Refuses a record without content with an error of its own.
 class refusing_operation final : public sdk::typed_operation<plain_request, response>
 {
@@ -310,6 +363,36 @@ BOOST_AUTO_TEST_CASE(services_of_its_own_receive_no_personal_data)
         "sample: redaction: a service of its own receives personal data; redact the text"};
     BOOST_TEST(testing::check_operation(careless, {}, services) == expected, boost::test_tools::per_element());
     BOOST_TEST(testing::check_operation(careful, {}, services).empty());
+}
+
+BOOST_AUTO_TEST_CASE(requests_to_other_servers_keep_rules)
+{
+    const struct
+    {
+        http_mistake             mistake;
+        std::vector<std::string> problems;
+    } cases[]{
+        {http_mistake::none, {}},
+        {http_mistake::text_in_url,
+         {"the URL or a header of an HTTP request holds text of a record; servers refuse it"}},
+        {http_mistake::text_in_header,
+         {"the URL or a header of an HTTP request holds text of a record; servers refuse it"}},
+        {http_mistake::name_in_body, {"the body of an HTTP request holds a name; redact the text"}},
+        {http_mistake::undeclared_error,
+         {"when HTTP request 0 ends with http_failed, it ends with http_failed; name this error in descriptor::errors",
+          "when HTTP request 0 ends with http_too_large, it ends with http_too_large; name this error in "
+          "descriptor::errors"}},
+        {http_mistake::swallowed_cancellation,
+         {"it goes on when its client disconnects during an HTTP request; let the exception pass"}},
+        {http_mistake::other_response,
+         {"when HTTP request 0 has the status 404 and other content, its response does not match its schema: "
+          R"({"text":"<html>","score":2.0})"}},
+    };
+    for (auto [mistake, problems] : cases)
+    {
+        for (auto& problem : problems) problem.insert(0, "sample: http: ");
+        BOOST_TEST(testing::check_operation(locating_operation{mistake}) == problems, boost::test_tools::per_element());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(an_error_of_a_result_can_be_printed)

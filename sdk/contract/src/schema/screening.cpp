@@ -1,5 +1,6 @@
 // Known marks of prompt injection: docs/reference/screening.md#rules.
 #include "schema/reader.hpp"
+#include "verbatim/sdk/openapi.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -120,10 +121,16 @@ std::string_view text_in(const type_info& type, const void* source) noexcept
     return *static_cast<const std::string_view*>(source);
 }
 
-/// Walks the parts of a value that hold screened texts.
-class screener
+/// Walks the parts of a value that hold screened texts. `Use` gets each one, its kind and its path, and returns whether
+/// to go on.
+template <class Use>
+class screened_walk
 {
 public:
+    explicit screened_walk(Use use)
+        : use_{std::move(use)}
+    {}
+
     void object(const object_schema& schema, const void* value, const path_step* path)
     {
         if (!has_screened_text(schema)) return;
@@ -134,8 +141,6 @@ public:
             else check_value(*field.type, field.member_of(value), &here);
         }
     }
-
-    std::vector<field_issue> issues() && { return std::move(issues_); }
 
 private:
     void check_value(const type_info& type, const void* value, const path_step* path)
@@ -149,7 +154,7 @@ private:
     void list(const type_info& type, const void* value, const path_step* path)
     {
         const auto* item = static_cast<const char*>(type.first(value));
-        for (std::size_t i = 0; i < type.count(value) && issues_.size() < max_issues; ++i, item += type.element->size)
+        for (std::size_t i = 0; i < type.count(value) && !has_ended_; ++i, item += type.element->size)
         {
             const path_step here{path, {}, i, true};
             check_value(*type.element, item, &here);
@@ -158,10 +163,8 @@ private:
 
     void text(const type_info& type, screening kind, const void* value, const path_step* path)
     {
-        const auto* inner     = type.kind == value_kind::nullable ? type.first(value) : value;
-        const auto  violation = inner ? violation_in(text_in(unwrap_nullable(type), inner), kind) : std::string_view{};
-        if (!violation.empty() && issues_.size() < max_issues)
-            issues_.push_back({path_text(path), std::string{violation}});
+        const auto* inner = type.kind == value_kind::nullable ? type.first(value) : value;
+        if (inner && !has_ended_) has_ended_ = !use_(text_in(unwrap_nullable(type), inner), kind, path);
     }
 
     static bool may_hold_texts(const type_info& type)
@@ -179,8 +182,9 @@ private:
         return screened;
     }
 
+    Use                                                use_;
+    bool                                               has_ended_ = false;
     std::vector<std::pair<const object_schema*, bool>> cache_;
-    std::vector<field_issue>                           issues_;
 };
 
 } // namespace
@@ -190,9 +194,25 @@ namespace verbatim::sdk {
 
 std::vector<field_issue> screen(const object_schema& schema, const void* value)
 {
-    schema::screener walker;
-    walker.object(schema, value, nullptr);
-    return std::move(walker).issues();
+    std::vector<field_issue> issues;
+    schema::screened_walk    walk{[&](std::string_view text, screening kind, const schema::path_step* path) {
+        const auto violation = schema::violation_in(text, kind);
+        if (!violation.empty()) issues.push_back({schema::path_text(path), std::string{violation}});
+        return issues.size() < schema::max_issues;
+    }};
+    walk.object(schema, value, nullptr);
+    return issues;
+}
+
+std::vector<std::string_view> screened_texts(const object_schema& schema, const void* value)
+{
+    std::vector<std::string_view> texts;
+    schema::screened_walk         walk{[&](std::string_view text, screening, const schema::path_step*) {
+        texts.push_back(text);
+        return true;
+    }};
+    walk.object(schema, value, nullptr);
+    return texts;
 }
 
 } // namespace verbatim::sdk

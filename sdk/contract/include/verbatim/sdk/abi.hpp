@@ -43,7 +43,7 @@ struct plugin_entry
     void (*load)(plugin& self); ///< adds operations; an exception is reported with its text
 };
 
-inline constexpr std::uint32_t sdk_version = 3'001;
+inline constexpr std::uint32_t sdk_version = 3'002;
 
 #if defined(__SANITIZE_ADDRESS__)
 #define VERBATIM_SANITIZERS "address"

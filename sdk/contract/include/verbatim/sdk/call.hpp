@@ -3,6 +3,7 @@
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/http_client.hpp"
 #include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
@@ -101,6 +102,10 @@ protected:
 
     /// Runs `work` on the pool and comes back to this call's thread. `work` is borrowed until the task has ended.
     virtual task<> run_on_pool(const std::function<void()>& work) = 0;
+
+public:
+    /// Requests to servers that the operator lists. Lives as long as the call. By default it refuses all.
+    virtual sdk::http_client& http_client();
 };
 
 template <std::invocable Work>

@@ -6,6 +6,7 @@
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/field_issue.hpp"
+#include "verbatim/sdk/http_client.hpp"
 #include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
@@ -233,6 +234,11 @@ struct layouts
                         max_output_tokens, request, response, success_status, headers, errors, open_members,
                         open_member_fields, representations)
         VERBATIM_STRUCT(1, counter_description, name, help, label, values)
+        VERBATIM_ENUM(2, http_method, get, post)
+        VERBATIM_STRUCT(2, http_field, name, value)
+        VERBATIM_STRUCT(2, http_response, status, body)
+        VERBATIM_STRUCT(2, http_request, origin, method, path, segments, query, headers, body, content_type, timeout,
+                        max_response_bytes, expected)
 
         std::size_t slot = 0; // its destructor is not virtual
         VERBATIM_INTERFACE(0, validation_issues, add)
@@ -250,6 +256,9 @@ struct layouts
         slot = 2;
         VERBATIM_INTERFACE(0, call, tenant_id, key_id, request_id, deadline, model, judge, anonymizer, log, embedder,
                            word_vectors, usage_reader, phase, progress, note, reusable, run_on_pool)
+        VERBATIM_INTERFACE(2, call, http_client)
+        slot = 2;
+        VERBATIM_INTERFACE(2, http_client, try_send)
         slot = 2;
         VERBATIM_INTERFACE(0, llm, try_complete, limits)
         slot = 2;

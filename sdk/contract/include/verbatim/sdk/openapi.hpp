@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Schemas in an OpenAPI 3.1 document. All texts are JSON, members in declared order. [load]
@@ -43,6 +44,9 @@ VERBATIM_SDK_API std::string example_of(const object_schema& schema);
 
 /// Whether the schema has a screened text, so that a request may end with prompt_injection_detected.
 VERBATIM_SDK_API bool is_screened(const object_schema& schema);
+
+/// The screened texts of a value, in declared order. They are borrowed from the value. [any thread]
+VERBATIM_SDK_API std::vector<std::string_view> screened_texts(const object_schema& schema, const void* value);
 
 /// Reads every example and default by its own schema. Throws programming_error for one that breaks a rule.
 VERBATIM_SDK_API void check_examples(const object_schema& schema);

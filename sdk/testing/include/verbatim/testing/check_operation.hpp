@@ -43,6 +43,10 @@ struct checked_rule
 /// - `token_limit`: no message over the token limit reaches a model;
 /// - `log`: neither the log nor the note of an error holds text of a caller or a model;
 /// - `screening`: members `content` are screened;
+/// - `http`: if it sends HTTP requests, no segment, query or header of one holds a name of a record, and no body one
+///   that is not redacted; when a request fails or has another response, the response still matches, or the error is
+///   one that the descriptor lists; after a client disconnected, no further request starts. Requests are answered with
+///   their `expected` responses;
 /// - `thread`: it holds the thread of the call for at most 50 ms without a turn of its loop, `compute` excepted. A run
 ///   above that is repeated twice, because another program may have taken the time.
 ///

@@ -3,6 +3,7 @@
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/testing/error_output.hpp"
 #include "verbatim/testing/fixed_usage.hpp"
+#include "verbatim/testing/scripted_http.hpp"
 #include "verbatim/testing/scripted_llm.hpp"
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
@@ -67,6 +68,7 @@ public:
     std::chrono::steady_clock::time_point deadline_at = std::chrono::steady_clock::now() + std::chrono::hours{1};
 
     scripted_llm                llm; ///< the main model, and the judges' unless `judge_llm` is set
+    scripted_http               http;
     std::optional<scripted_llm> judge_llm;
     sdk::llm*                   model_override = nullptr; ///< used in place of `llm`; borrowed
     word_list_anonymizer        word_list;
@@ -96,6 +98,7 @@ public:
     sdk::embedder*                        embedder() override { return embedder_override; }
     const sdk::word_vectors*              word_vectors() override { return words; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
+    sdk::http_client&                     http_client() override { return http; }
     void                                  progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     void                                  note(sdk::literal fact, std::int64_t count) override;
     std::any*                             reusable() noexcept override { return reusable_value; }
