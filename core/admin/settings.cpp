@@ -12,7 +12,9 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("NETWORK_ADMIN_HOST", s.host,
                   "Address or host name of the admin listener. Never use an address that the public can reach.")
         .at_least(1);
-    schema.optional("NETWORK_ADMIN_PORT", s.port, "Port of the admin listener. 0 disables it.");
+    schema.optional(
+        "NETWORK_ADMIN_PORT", s.port,
+        "Port of the admin listener with /metrics, /livez and /readyz, without a key and without TLS. 0 disables it.");
     schema
         .optional("NETWORK_ADMIN_NAMES", s.names,
                   "Host names by which clients reach the admin listener, besides NETWORK_ADMIN_HOST and localhost. "

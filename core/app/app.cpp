@@ -28,6 +28,7 @@
 #include "settings/config_file.hpp"
 #include "settings/environment.hpp"
 #include "settings/reader.hpp"
+#include "settings/removed_settings.hpp"
 #include "settings/similar_name.hpp"
 #include "settings/source.hpp"
 
@@ -115,6 +116,16 @@ public:
         const auto names = settings::environment_names();
         return settings::misspelled_variables(
             names, reader_->names(), [this](std::string_view name) { return loader_.is_setting_of_disabled(name); });
+    }
+
+    /// Settings of earlier versions in the files or in the environment.
+    settings::setting_problems removed_settings() const
+    {
+        auto names = source_->file_keys();
+        for (auto& name : settings::environment_names()) names.push_back(std::move(name));
+        std::ranges::sort(names);
+        names.erase(std::ranges::unique(names).begin(), names.end());
+        return settings::removed_settings(names);
     }
 
     /// For reload(). Refers to this object.
@@ -310,7 +321,8 @@ settings::setting_problems setting_warnings(const startup_state& state)
     const auto&                config = state.config();
     settings::setting_problems result;
     for (auto& warnings : {llm::warnings(config.llm), embedding::warnings(config.embedding, config.llm),
-                           tracing::warnings(config.tracing), drain_warnings(config.process, state.operations())})
+                           tracing::warnings(config.tracing), drain_warnings(config.process, state.operations()),
+                           state.removed_settings()})
         result.insert(result.end(), warnings.begin(), warnings.end());
     return result;
 }
@@ -507,7 +519,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     {
     case task_type::serve: return try_serve(state, waiter, start_watch, command);
     case task_type::check: break; // handled above
-    case task_type::print_config: std::cout << state.reader().to_toml(); break;
+    case task_type::print_config: std::cout << state.reader().to_toml(command.changed); break;
     case task_type::print_openapi: std::cout << state.openapi_document(); break;
     case task_type::list_plugins: list_plugins(state.plugins()); break;
     case task_type::migrate: migrate(state); break;

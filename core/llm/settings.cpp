@@ -217,16 +217,14 @@ void declare(sdk::schema_builder& schema, settings& s)
         .example("30")
         .at_most(max_timeout);
     schema
-        .optional("LLM_MAX_RETRIES", s.main.max_retries,
-                  "Maximum retries of a call over the connection of LLM_MODEL after timeouts, server errors and failed "
-                  "connections together. Long analyses may make up to 20 even if this is lower. Default: 2.")
+        .optional(
+            "LLM_MAX_RETRIES", s.main.max_retries,
+            "Maximum retries of a call over the connection of LLM_MODEL, or of judge calls, after timeouts, server "
+            "errors and failed connections together. Long analyses may make up to 20 even if this is lower. Default: "
+            "2.")
         .example("1")
         .at_most(max_retries);
-    schema
-        .optional("JUDGE_LLM_MAX_RETRIES", s.judge.max_retries,
-                  "The same over the connection of judge calls. Default: LLM_MAX_RETRIES.")
-        .example("0")
-        .at_most(max_retries);
+    schema.skip(s.judge.max_retries); // LLM_MAX_RETRIES is that of both
     schema
         .optional("LLM_FAILURE_SECONDS", s.failure_time,
                   "Time that the failed attempts of a call take together, over all connections, in seconds; at least "

@@ -40,7 +40,7 @@ struct body_values
     request_options  options;
 };
 
-/// The protocol of chat requests to a provider: docs/reference/provider.md#wire-formats. [any thread]
+/// The protocol of chat requests to a provider: docs/reference/provider.md#requests. [any thread]
 struct wire_format
 {
     std::string (*request_body)(const sdk::chat_request& request, const body_values& values);

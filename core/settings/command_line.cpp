@@ -62,6 +62,7 @@ po::options_description options()
     for (const auto& option : task_options)
         if (option.value) description.add_options()(option.name, text(option.value), option.help);
         else description.add_options()(option.name, option.help);
+    description.add_options()("changed", "with --print-config: only settings that differ from their defaults");
     description.add_options()("connect", "with --check: also test database, models, ports, certificate and STATE_DIR");
     description.add_options()("confirm", "with --erase-tenant: delete them");
     return description;
@@ -138,8 +139,11 @@ command_line read_command_line(int count, const char* const* arguments)
     if (command.task == task_type::erase_tenant) command.tenant_id = text("erase-tenant");
     if (command.task == task_type::erase_tenant && !is_tenant_id(command.tenant_id))
         throw usage_error{required_value("erase-tenant") + "; see verbatimd --help"};
+    command.changed   = values.count("changed") != 0;
     command.connect   = values.count("connect") != 0;
     command.confirmed = values.count("confirm") != 0;
+    if (command.changed && command.task != task_type::print_config)
+        throw usage_error{"--changed: requires --print-config; see verbatimd --help"};
     if (command.connect && command.task != task_type::check)
         throw usage_error{"--connect: requires --check; see verbatimd --help"};
     if (command.confirmed && command.task != task_type::erase_tenant)

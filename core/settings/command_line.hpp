@@ -28,6 +28,7 @@ struct command_line
     std::optional<std::filesystem::path> config;
     std::filesystem::path                rows;              ///< with `import_rows`: the file
     std::string                          tenant_id;         ///< with `erase_tenant`: 1 to 255 characters of UTF-8
+    bool                                 changed   = false; ///< with `print_config`: without defaults
     bool                                 connect   = false; ///< with `check`: tests what the settings name
     bool                                 confirmed = false; ///< with `erase_tenant`: deletes what it counts otherwise
 };

@@ -1,5 +1,7 @@
 #include "settings/reader.hpp"
 
+#include "settings/groups.hpp"
+#include "settings/removed_settings.hpp"
 #include "settings/similar_name.hpp"
 #include "settings/toml_format.hpp"
 
@@ -17,6 +19,12 @@ std::string line(const reader::section& section, const sdk::field_documentation&
     if (section.unset.contains(field.name)) return "#" + field.name + " =\n";
     if (field.secret) return "# The value is not shown; set it again.\n#" + field.name + " = \"***\"\n";
     return field.name + " = " + to_toml_value(field, field.value) + "\n";
+}
+
+/// Secrets have no default, so each that is set is different.
+bool is_default(const reader::section& section, const sdk::field_documentation& field)
+{
+    return section.unset.contains(field.name) || field.value == section.defaults.at(field.name);
 }
 
 } // namespace
@@ -98,7 +106,7 @@ setting_problems unknown_keys(const source& file, const std::set<std::string, st
 {
     setting_problems problems;
     for (const auto& key : file.file_keys())
-        if (!known.contains(key) && !is_known(key))
+        if (!known.contains(key) && !is_known(key) && !is_removed(key))
         {
             const auto similar = similar_name(key, known);
             problems.push_back({key, "unknown setting" + (similar ? " that resembles " + *similar : std::string{}),
@@ -107,17 +115,17 @@ setting_problems unknown_keys(const source& file, const std::set<std::string, st
     return problems;
 }
 
-std::string reader::to_toml() const
+std::string reader::to_toml(bool changed_only) const
 {
-    std::string                        text = "# Settings in effect. A line that begins with \"#NAME =\" is not set.\n";
-    std::set<std::string, std::less<>> written_names;
-    for (const auto& part : sections_)
+    std::string text = changed_only ? "# Settings that differ from their defaults.\n"
+                                    : "# Settings in effect. A line that begins with \"#NAME =\" is not set.\n";
+    for (const auto& group : group_settings(sections_))
     {
         std::string settings;
-        for (const auto& field : part.fields)
-            if (written_names.insert(field.name).second)
-                settings += "\n# " + field.description + " (" + field.allowed + ")\n" + line(part, field);
-        if (!settings.empty()) text += "\n## " + part.description + "\n" + settings;
+        for (const auto& [component, field] : group.settings)
+            if (!changed_only || !is_default(*component, *field))
+                settings += "\n# " + field->description + " (" + field->allowed + ")\n" + line(*component, *field);
+        if (!settings.empty()) text.append("\n## ").append(group.title).append("\n").append(settings);
     }
     return text;
 }

@@ -41,7 +41,8 @@ public:
     /// Problems of the components read with read<T>().
     const setting_problems& problems() const noexcept { return problems_; }
 
-    /// One problem for each key of the configuration file that no component declared and `is_known` does not accept.
+    /// One problem for each key of the configuration file that no component declared and `is_known` does not accept,
+    /// except settings that were removed.
     /// Call after all components have been read.
     setting_problems unknown_keys(const std::function<bool(std::string_view)>& is_known) const;
 
@@ -52,8 +53,8 @@ public:
     std::set<std::string, std::less<>> secret_names() const;
 
     /// The settings in effect, as a configuration file with comments. A secret appears as NAME_FILE if it was read from
-    /// a file, else as a placeholder.
-    std::string to_toml() const;
+    /// a file, else as a placeholder. With `changed_only` without the settings that have their defaults.
+    std::string to_toml(bool changed_only = false) const;
 
     /// The settings of one component; secrets are `***`.
     struct section

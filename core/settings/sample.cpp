@@ -1,11 +1,11 @@
 #include "settings/sample.hpp"
 
+#include "settings/groups.hpp"
 #include "settings/toml_format.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 namespace verbatim::core::settings {
@@ -17,8 +17,8 @@ constexpr std::string_view header =
     "noted; remove the '#' to set a value. Environment variables of the same name override this file. A secret can be "
     "stored in a file of its own; NAME_FILE is the path. Files conf.d/*.toml beside this file override it, in the "
     "order of their names; put your settings there, so that an upgrade can replace this file without a question. "
-    "verbatimd "
-    "--config FILE --check reports problems of the files, and --print-config prints the settings in effect.";
+    "verbatimd --config FILE --check reports problems of the files, --print-config prints the settings in effect, and "
+    "--print-config --changed those that differ from their defaults.";
 
 /// Wraps text into comment lines of at most 110 characters.
 std::string comment(std::string_view text)
@@ -74,14 +74,11 @@ std::string setting_lines(const sdk::field_documentation& field)
 
 std::string sample(std::span<const reader::section> sections)
 {
-    auto                               text = comment(header);
-    std::set<std::string, std::less<>> written_names;
-    for (const auto& section : sections)
+    auto text = comment(header);
+    for (const auto& group : group_settings(sections))
     {
-        std::string settings;
-        for (const auto& field : section.fields)
-            if (written_names.insert(field.name).second) settings += "\n" + setting_lines(field);
-        if (!settings.empty()) text += "\n\n#" + comment(section.description) + settings;
+        text += "\n\n#" + comment(group.title);
+        for (const auto& setting : group.settings) text += "\n" + setting_lines(*setting.field);
     }
     return text;
 }

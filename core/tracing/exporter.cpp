@@ -24,15 +24,17 @@ using clock = std::chrono::steady_clock;
 /// In bytes. A response is empty, or one object with a count and a message.
 constexpr std::size_t max_response_bytes = 64 * 1024;
 
+/// Of an export with its retries: the default of OpenTelemetry. Spans that arrive meanwhile wait in the queue.
+constexpr std::chrono::seconds export_timeout{30};
+
 } // namespace
 
 exporter::exporter(const settings& s, std::string_view version, sdk::log& log, dependencies further)
     : url_{endpoint_of(s)}
     , headers_{header_lines(s)}
-    , request_timeout_{s.traces_timeout.value_or(s.timeout)}
+    , request_timeout_{s.timeout}
     , schedule_delay_{s.schedule_delay}
-    , export_timeout_{s.export_timeout}
-    , batch_size_{s.max_batch_size}
+    , batch_size_{std::min(s.max_batch_size, s.max_queue_size)}
     , version_{version}
     , resource_{resource_of(s, version)}
     , log_{log}
@@ -116,7 +118,7 @@ sdk::task<> exporter::wait_for_spans()
 sdk::task<> exporter::send(const std::vector<span>& batch)
 {
     const auto body     = export_request(resource_, version_, batch);
-    const auto deadline = clock::now() + export_timeout_;
+    const auto deadline = clock::now() + export_timeout;
     for (int retry = 0;; ++retry)
     {
         const auto                 time_left = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());

@@ -73,7 +73,6 @@ private:
     const std::vector<std::string>  headers_;
     const std::chrono::milliseconds request_timeout_;
     const std::chrono::milliseconds schedule_delay_;
-    const std::chrono::milliseconds export_timeout_;
     const std::size_t               batch_size_;
     const std::string               version_;
     const key_values                resource_;

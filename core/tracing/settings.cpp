@@ -85,12 +85,6 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1)
         .at_most(600'000);
     schema
-        .optional("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", s.traces_timeout,
-                  "Maximum duration of one request, in milliseconds. Default: OTEL_EXPORTER_OTLP_TIMEOUT.")
-        .at_least(1)
-        .at_most(600'000)
-        .example("5000");
-    schema
         .optional("OTEL_EXPORTER_OTLP_PROTOCOL", s.wire_protocol,
                   "Protocol of the collector's endpoint, usually on its port 4318. Default: http/json, the only one.")
         .example("http/json");
@@ -113,23 +107,14 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1)
         .at_most(600'000);
     schema
-        .optional("OTEL_BSP_EXPORT_TIMEOUT", s.export_timeout,
-                  "Maximum duration of an export with its retries, in milliseconds.")
-        .at_least(1)
-        .at_most(600'000);
-    schema
         .optional("OTEL_BSP_MAX_QUEUE_SIZE", s.max_queue_size,
                   "Maximum spans that wait for their export. Further ones are dropped. A span takes about 2 KiB.")
-        .at_least(1)
-        .at_most(1'000'000);
-    schema
-        .optional("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", s.max_batch_size,
-                  "Maximum spans of one export; at most OTEL_BSP_MAX_QUEUE_SIZE.")
         .at_least(1)
         .at_most(1'000'000);
     schema.optional("LLM_SEND_TRACEPARENT", s.sends_to_providers,
                     "Whether traced requests to model providers carry traceparent and tracestate. Use it for "
                     "providers that you operate: third parties could link requests by these headers.");
+    schema.skip(s.max_batch_size);
 }
 
 bool is_enabled(const settings& s)
@@ -165,9 +150,6 @@ core::settings::setting_problems problems(const settings& s)
         result.push_back({std::string{headers.setting}, "is not a list of headers", "use NAME=VALUE,NAME=VALUE"});
     if (!parse_key_values(s.resource_attributes))
         result.push_back({"OTEL_RESOURCE_ATTRIBUTES", "is not a list of attributes", "use NAME=VALUE,NAME=VALUE"});
-    if (s.max_batch_size > s.max_queue_size)
-        result.push_back({"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "is greater than OTEL_BSP_MAX_QUEUE_SIZE",
-                          "use at most OTEL_BSP_MAX_QUEUE_SIZE"});
     return result;
 }
 

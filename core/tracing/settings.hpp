@@ -33,24 +33,24 @@ sdk::enum_values declare(protocol);
 /// set.
 struct settings
 {
-    bool                                     disabled = false;
-    exporter_kind                            exporter = exporter_kind::otlp;
-    std::string                              endpoint;        ///< base URL
-    std::string                              traces_endpoint; ///< whole URL; takes precedence
-    sdk::secret                              headers;
-    sdk::secret                              traces_headers; ///< take precedence
-    std::chrono::milliseconds                timeout{10'000};
-    std::optional<std::chrono::milliseconds> traces_timeout; ///< takes precedence
-    std::optional<protocol>                  wire_protocol;  ///< has a single value
-    std::string                              service_name;
-    std::string                              resource_attributes;
-    sampler                                  sampling_method = sampler::parentbased_always_on;
-    double                                   sampled_share   = 1;
-    std::chrono::milliseconds                schedule_delay{5'000};
-    std::chrono::milliseconds                export_timeout{30'000};
-    std::size_t                              max_queue_size     = 2'048;
-    std::size_t                              max_batch_size     = 512;
-    bool                                     sends_to_providers = false; ///< `traceparent` with model requests
+    bool                      disabled = false;
+    exporter_kind             exporter = exporter_kind::otlp;
+    std::string               endpoint;        ///< base URL
+    std::string               traces_endpoint; ///< whole URL; takes precedence
+    sdk::secret               headers;
+    sdk::secret               traces_headers; ///< take precedence
+    std::chrono::milliseconds timeout{10'000};
+    std::optional<protocol>   wire_protocol; ///< has a single value
+    std::string               service_name;
+    std::string               resource_attributes;
+    sampler                   sampling_method = sampler::parentbased_always_on;
+    double                    sampled_share   = 1;
+    std::chrono::milliseconds schedule_delay{5'000};
+    std::size_t               max_queue_size     = 2'048;
+    bool                      sends_to_providers = false; ///< `traceparent` with model requests
+
+    /// Not a setting: the default of OpenTelemetry, about a MiB for each request to the collector. Tests change it.
+    std::size_t max_batch_size = 512;
 };
 void declare(sdk::schema_builder& schema, settings& s);
 

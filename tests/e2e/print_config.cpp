@@ -3,7 +3,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -71,7 +74,6 @@ const environment every_setting{
     {"LLM_TIMEOUT_SECONDS", "0.25"},
     {"JUDGE_LLM_TIMEOUT_SECONDS", "0.75"},
     {"LLM_MAX_RETRIES", "1"},
-    {"JUDGE_LLM_MAX_RETRIES", "0"},
     {"LLM_FAILURE_SECONDS", "60.5"},
     {"LLM_STREAM", "false"},
     {"LLM_ASK_SERVER", "false"},
@@ -122,16 +124,13 @@ const environment every_setting{
     {"OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example:4318"},
     {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://collector.example:4318/spans"},
     {"OTEL_EXPORTER_OTLP_TIMEOUT", "11"},
-    {"OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "12"},
     {"OTEL_EXPORTER_OTLP_PROTOCOL", "http/json"},
     {"OTEL_SERVICE_NAME", "a \"name\""},
     {"OTEL_RESOURCE_ATTRIBUTES", "a=b,c=d%20e"},
     {"OTEL_TRACES_SAMPLER", "traceidratio"},
     {"OTEL_TRACES_SAMPLER_ARG", "0.5"},
     {"OTEL_BSP_SCHEDULE_DELAY", "13"},
-    {"OTEL_BSP_EXPORT_TIMEOUT", "14"},
     {"OTEL_BSP_MAX_QUEUE_SIZE", "15"},
-    {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "5"},
     {"LLM_SEND_TRACEPARENT", "true"},
     {"PLUGINS_ON_ERROR", "skip"},
     {"PLUGINS_ENABLED",
@@ -213,6 +212,14 @@ std::map<std::string, std::string> lines_of(const std::string& printed)
     return lines_by_name;
 }
 
+/// The printed lines, in the order of the names.
+std::vector<std::string> texts_of(const std::string& printed)
+{
+    std::vector<std::string> texts;
+    for (const auto& [name, line] : lines_of(printed)) texts.push_back(line);
+    return texts;
+}
+
 } // namespace
 
 BOOST_FIXTURE_TEST_SUITE(print_config, printer_fixture)
@@ -245,6 +252,57 @@ BOOST_AUTO_TEST_CASE(printed_settings_can_be_read_again_with_secrets_from_files)
     }
     BOOST_TEST(printed.find("canary") == std::string::npos);
     BOOST_TEST(printed_again(printed) == printed);
+}
+
+BOOST_AUTO_TEST_CASE(changed_settings_are_those_that_differ_from_their_defaults)
+{
+    const auto defaults = print({{"AUTH_API_KEYS", one_key}, {"LOG_LEVEL", "info"}}, {"--changed"});
+    BOOST_TEST(texts_of(defaults) == std::vector<std::string>{"#AUTH_API_KEYS = \"***\""},
+               boost::test_tools::per_element());
+
+    const auto key = folder.file("keys", one_key).string();
+    const auto printed =
+        print({{"AUTH_API_KEYS_FILE", key}, {"LOG_LEVEL", "warning"}, {"DB_URL", "sqlite:///canary"}}, {"--changed"});
+    BOOST_TEST(texts_of(printed) == (std::vector<std::string>{"AUTH_API_KEYS_FILE = \"" + key + "\"",
+                                                              "#DB_URL = \"***\"", "LOG_LEVEL = \"warning\""}),
+               boost::test_tools::per_element());
+    const auto config = folder.file("changed.toml", printed).string();
+    BOOST_TEST(print({{"DB_URL", "sqlite:///canary"}}, {"--changed", "--config", config}) == printed);
+
+    auto settings = all_settings();
+    settings.insert(every_secret.begin(), every_secret.end());
+    const auto all = texts_of(print(settings, {"--changed"}));
+    BOOST_TEST(all.size() == lines_of(print({{"AUTH_API_KEYS", one_key}})).size());
+}
+
+BOOST_AUTO_TEST_CASE(each_setting_answers_a_question)
+{
+    std::istringstream    lines{print({{"AUTH_API_KEYS", one_key}})};
+    std::set<std::string> titles;
+    for (std::string line; std::getline(lines, line);)
+    {
+        if (!line.starts_with("## ")) continue;
+        BOOST_TEST(line.find('?') != std::string::npos, line << ": name its settings in core/settings/groups.cpp");
+        BOOST_TEST(titles.insert(line).second, line << " is printed twice");
+    }
+    BOOST_TEST(titles.size() > 10U);
+}
+
+BOOST_AUTO_TEST_CASE(a_configuration_with_removed_settings_works)
+{
+    const environment key{{"AUTH_API_KEYS", one_key}, {"OTEL_BSP_EXPORT_TIMEOUT", "9"}};
+    const auto        config = folder.file("old.toml", "JUDGE_LLM_MAX_RETRIES = 1\nLOG_LEVEL = \"error\"\n").string();
+
+    const auto [code, output] = support::run_server(key, {"--check", "--config", config});
+
+    BOOST_TEST(code == 0, output);
+    for (const auto* warning :
+         {"warning: JUDGE_LLM_MAX_RETRIES: has no effect since it was removed: judge calls are retried as "
+          "LLM_MAX_RETRIES says; remove it\n",
+          "warning: OTEL_BSP_EXPORT_TIMEOUT: has no effect since it was removed: an export with its retries takes at "
+          "most 30 s; remove it\n"})
+        BOOST_TEST(output.find(warning) != std::string::npos, output);
+    BOOST_TEST(lines_of(print(key, {"--changed", "--config", config})).contains("LOG_LEVEL"));
 }
 
 BOOST_AUTO_TEST_CASE(secrets_from_the_environment_are_not_printed)

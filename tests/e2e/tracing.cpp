@@ -279,8 +279,7 @@ BOOST_AUTO_TEST_CASE(wrong_settings_stop_the_start)
                                                                  {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
                                                                  {"OTEL_TRACES_SAMPLER", "sometimes"},
                                                                  {"OTEL_TRACES_SAMPLER_ARG", "1.5"},
-                                                                 {"OTEL_EXPORTER_OTLP_HEADERS", "canary-header"},
-                                                                 {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "4096"}};
+                                                                 {"OTEL_EXPORTER_OTLP_HEADERS", "canary-header"}};
     for (const auto& [name, value] : wrong)
     {
         support::temporary_directory folder;

@@ -61,6 +61,13 @@ BOOST_AUTO_TEST_CASE(config_can_be_combined_with_any_task)
     BOOST_TEST(parse({"--config=x.toml"}).config->string() == "x.toml");
 }
 
+BOOST_AUTO_TEST_CASE(changed_settings_alone_are_printed_on_request)
+{
+    BOOST_TEST(!parse({"--print-config"}).changed);
+    BOOST_TEST(parse({"--print-config", "--changed"}).changed);
+    BOOST_TEST(error_text({"--check", "--changed"}) == "--changed: requires --print-config; see verbatimd --help");
+}
+
 BOOST_AUTO_TEST_CASE(rows_are_imported_from_a_file)
 {
     const auto command = parse({"--import-rows", "a b.log", "--config=x.toml"});
