@@ -25,7 +25,7 @@ struct raw_response
 class raw_client
 {
 public:
-    static constexpr std::chrono::seconds default_timeout{20};
+    static constexpr std::chrono::seconds default_timeout{120}; ///< as server_process; a busy machine is slow
 
     explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = default_timeout);
     /// Connects a TCP socket that the caller has opened, and owns it from then on. For a process without a free
