@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_job_whose_body_cannot_be_copied_is_claimed_later)
     memory_store          large{{.bounds         = {.unfinished_jobs = 3, .tenant_bytes = 1 << 30, .bytes = 1 << 30},
                                  .takeovers      = 0,
                                  .time_to_expiry = 1h},
-                                [this] { return now; }};
+                       [this] { return now; }};
     const auto            id =
         support::run(large.submit({.request = request("a", std::string(size, 'x')), .key = {}, .is_job = true}))
             .state.id;
