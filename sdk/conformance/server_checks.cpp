@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <future>
 #include <netinet/in.h>
 #include <optional>
 #include <poll.h>
@@ -395,6 +396,15 @@ void check_takeover(const route& route, const std::filesystem::path& program, co
 
 std::vector<check_result> server_checks::run()
 {
+    // Each waits until a lease ends, so they run beside the other checks.
+    std::map<std::string, std::future<check_result>> takeovers;
+    for (const auto& operation : operations_)
+        if (const route route{*operation}; !route.examples.empty() && route.calls_model())
+            takeovers[std::string{route.descriptor.name}] = std::async(std::launch::async, [this, route] {
+                return checked(route, "job_takeover",
+                               [&](auto& problems) { check_takeover(route, program_, settings_, problems); });
+            });
+
     std::vector<check_result> results;
     monitored_server          monitored{program_, settings_};
     auto&                     server = *monitored.server;
@@ -424,8 +434,7 @@ std::vector<check_result> server_checks::run()
             continue;
         }
         results.push_back(checked(route, "dry_run", [&](auto& problems) { check_dry_run(route, server, problems); }));
-        results.push_back(checked(route, "job_takeover",
-                                  [&](auto& problems) { check_takeover(route, program_, settings_, problems); }));
+        results.push_back(takeovers.at(subject).get());
     }
     return results;
 }
