@@ -5,12 +5,12 @@
 #include "cli/input/script.hpp"
 #include "cli/output/write_file.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 
 namespace verbatim::cli::commands {
@@ -22,12 +22,7 @@ namespace {
 /// Today in UTC, `YYYY-MM-DD`.
 std::string today()
 {
-    const auto                        now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-    const std::chrono::year_month_day day{now};
-    char                              text[16];
-    std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
-                  static_cast<unsigned>(day.day()));
-    return text;
+    return sdk::calendar::text_of(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
 }
 
 json::array records_json(const input::record_set& records, bool with_texts)

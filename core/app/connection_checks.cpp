@@ -9,14 +9,14 @@
 #include "http/tls.hpp"
 #include "llm/reachability.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -194,14 +194,9 @@ void check_admin_port(const configuration& config, check_report& report)
                              config.admin.host);
 }
 
-/// 2027-01-31
 std::string date_of(std::chrono::system_clock::time_point time)
 {
-    const auto           seconds = std::chrono::system_clock::to_time_t(time);
-    std::tm              parts{};
-    std::array<char, 16> text{};
-    ::gmtime_r(&seconds, &parts);
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts)};
+    return sdk::calendar::text_of(std::chrono::floor<std::chrono::days>(time));
 }
 
 void check_certificate(const configuration& config, check_report& report)

@@ -2,6 +2,8 @@
 
 #include "exec/thread_activity.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <boost/core/demangle.hpp>
 
 #include <algorithm>
@@ -111,29 +113,13 @@ private:
     std::array<char, 1024> buffer_;
 };
 
-/// 2026-01-31T12:34:56.123456Z, in `output`. The C library's functions are not safe in a signal handler.
-std::string_view format_now(std::array<char, 32>& output) noexcept
+std::array<char, 27> time_text() noexcept
 {
     timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
-    const std::chrono::seconds        since_epoch{now.tv_sec};
-    const auto                        day = std::chrono::floor<std::chrono::days>(since_epoch);
-    const std::chrono::year_month_day date{std::chrono::sys_days{day}};
-    auto*                             position = output.data();
-    const auto                        append   = [&](std::int64_t number, int width, char end) {
-        for (int digit = width; digit-- > 0; number /= 10) position[digit] = static_cast<char>('0' + number % 10);
-        position += width;
-        *position++ = end;
-    };
-    const auto second_of_day = (since_epoch - day).count();
-    append(int{date.year()}, 4, '-');
-    append(unsigned{date.month()}, 2, '-');
-    append(unsigned{date.day()}, 2, 'T');
-    append(second_of_day / 3600, 2, ':');
-    append(second_of_day / 60 % 60, 2, ':');
-    append(second_of_day % 60, 2, '.');
-    append(now.tv_nsec / 1000, 6, 'Z');
-    return {output.data(), static_cast<std::size_t>(position - output.data())};
+    const std::chrono::nanoseconds since_1970 =
+        std::chrono::seconds{now.tv_sec} + std::chrono::nanoseconds{now.tv_nsec};
+    return sdk::calendar::time_text(std::chrono::sys_time{std::chrono::floor<std::chrono::microseconds>(since_1970)});
 }
 
 std::uintptr_t instruction_of(const void* context) noexcept
@@ -166,13 +152,13 @@ void write_line(std::string_view line) noexcept
 
 void report(std::string_view signal_name, const void* context) noexcept
 {
-    const auto*          activity = exec::thread_activity::of_current_thread();
-    const auto*          call     = activity ? activity->call() : nullptr;
-    const auto           at       = library_at(instruction_of(context));
-    const auto           library  = at.empty() ? state->throwing_library : at;
-    std::array<char, 32> time{};
-    crash_line           line{state->format};
-    line.add("time", format_now(time));
+    const auto* activity = exec::thread_activity::of_current_thread();
+    const auto* call     = activity ? activity->call() : nullptr;
+    const auto  at       = library_at(instruction_of(context));
+    const auto  library  = at.empty() ? state->throwing_library : at;
+    const auto  time     = time_text();
+    crash_line  line{state->format};
+    line.add("time", {time.data(), time.size()});
     line.write(sdk::severity::error, "process_crashed");
     if (call) line.add("request_id", call->request_id);
     line.add("signal", signal_name);

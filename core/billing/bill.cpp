@@ -2,10 +2,9 @@
 
 #include "database/inspection.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdio>
 #include <tuple>
 
 namespace verbatim::core::billing {
@@ -51,7 +50,7 @@ constexpr std::size_t column_count = 12;
 
 std::string query(database::dialect dialect, const std::string& condition)
 {
-    const auto columns = columns_of(dialect);
+    const auto        columns = columns_of(dialect);
     const std::string ended   = "coalesce(error_class, '') <> 'unfinished'";
     return std::string{"select tenant_id, model, coalesce(key_id, ''), "} + columns.month +
            ", count(*) filter (where " + ended + "), count(error_class) filter (where " + ended +
@@ -88,22 +87,9 @@ time_point rows_from(database::session& db)
 
 std::optional<year_month> parse_month(std::string_view text)
 {
-    int        year = 0, month = 0;
-    const auto number = [&](std::size_t begin, std::size_t length, int& value) {
-        const auto* end = text.data() + begin + length;
-        return std::from_chars(text.data() + begin, end, value).ptr == end && value > 0;
-    };
-    if (text.size() != 7 || text[4] != '-' || !number(0, 4, year) || !number(5, 2, month)) return std::nullopt;
-    if (year < 1970 || year > 2254 || month > 12) return std::nullopt;
-    return std::chrono::year{year} / month;
-}
-
-std::string to_string(year_month month)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u", static_cast<int>(month.year()),
-                  static_cast<unsigned>(month.month()));
-    return text.data();
+    const auto month    = text.size() == 7 ? sdk::calendar::parse_month(text) : std::nullopt;
+    const bool has_bill = month && month->year() >= std::chrono::year{1970} && month->year() <= std::chrono::year{2254};
+    return has_bill ? month : std::nullopt;
 }
 
 time_point closing_time(year_month month) { return begin_of(month + months{1}) + grace; }

@@ -19,7 +19,6 @@ using time_point = std::chrono::sys_time<std::chrono::microseconds>;
 
 /// A month of UTC as `2026-10`, from 1970 to 2254; none for any other text.
 std::optional<year_month> parse_month(std::string_view text);
-std::string               to_string(year_month month);
 
 /// Rows that arrive from then on are late: they belong to the bill of a later month.
 time_point closing_time(year_month month);

@@ -2,6 +2,7 @@
 
 #include "database/request_error.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/schema.hpp"
@@ -89,7 +90,7 @@ void declare(sdk::schema_builder& schema, bill_view& bill)
 bill_view view_of(const bill& source)
 {
     bill_view view{
-        .month     = to_string(source.month),
+        .month     = sdk::calendar::text_of(source.month),
         .is_closed = source.is_closed,
         .closes_at = {.microseconds = closing_time(source.month).time_since_epoch().count(), .has_offset = true},
         .lines     = {}};

@@ -1,5 +1,7 @@
 #include "limits/budget.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -8,7 +10,6 @@ namespace verbatim::core::limits {
 namespace {
 
 using std::chrono::sys_days;
-using std::chrono::year_month_day;
 
 /// Blocks that must be left for other servers before one is taken in advance.
 constexpr micro_usd reserve_blocks = 4;
@@ -75,17 +76,9 @@ lease_decision decide_lease(micro_usd held, std::span<const micro_usd> waiting, 
     return decision;
 }
 
-sys_days first_of_month(sys_days day)
-{
-    const year_month_day date{day};
-    return date.year() / date.month() / 1;
-}
+sys_days first_of_month(sys_days day) { return sdk::calendar::month_of(day) / 1; }
 
-sys_days next_month(sys_days day)
-{
-    const year_month_day date{day};
-    return (date.year() / date.month() + std::chrono::months{1}) / 1;
-}
+sys_days next_month(sys_days day) { return (sdk::calendar::month_of(day) + std::chrono::months{1}) / 1; }
 
 sys_days reset_of(limit_kind kind, sys_days day)
 {

@@ -1,12 +1,11 @@
 #include "limits/lease_table.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cstdio>
 #include <optional>
 
 namespace verbatim::core::limits {
@@ -14,29 +13,13 @@ namespace verbatim::core::limits {
 namespace {
 
 using database::parameter;
+using sdk::calendar::text_of;
 using std::chrono::sys_days;
-using std::chrono::year_month_day;
-
-std::string text_of(sys_days day)
-{
-    const year_month_day date{day};
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
-                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-    return text.data();
-}
 
 /// Of a column with a date that this server wrote.
 sys_days day_of(const std::optional<std::string>& column)
 {
-    const auto number = [&](std::size_t begin, std::size_t length) {
-        int        value = 0;
-        const auto part =
-            column ? std::string_view{*column}.substr(std::min(begin, column->size()), length) : std::string_view{};
-        std::from_chars(part.data(), part.data() + part.size(), value);
-        return value;
-    };
-    return std::chrono::year{number(0, 4)} / number(5, 2) / number(8, 2);
+    return sdk::calendar::parse_date(column.value_or("")).value_or(sys_days{});
 }
 
 /// With `condition`, the leases and the costs of rows in a month.

@@ -1,5 +1,6 @@
 #include "log/line.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -15,32 +16,11 @@ namespace {
 
 constexpr std::size_t max_value_bytes = 1024;
 
-/// Writes `number` as the digits between `begin` and `end`, with leading zeros.
-void write_digits(std::uint64_t number, char* begin, char* end)
-{
-    for (; end != begin; number /= 10) *--end = static_cast<char>('0' + number % 10);
-}
-
 /// 2026-01-31T12:34:56.123456Z
 void append_time(std::chrono::system_clock::time_point time, std::string& output)
 {
-    using namespace std::chrono;
-    const auto                   midnight = floor<days>(time);
-    const year_month_day         date{midnight};
-    const hh_mm_ss<microseconds> clock{floor<microseconds>(time - midnight)};
-
-    char       text[] = "0000-00-00T00:00:00.000000Z";
-    const auto write  = [&text](std::size_t position, std::size_t width, auto number) {
-        write_digits(static_cast<std::uint64_t>(number), text + position, text + position + width);
-    };
-    write(0, 4, int{date.year()});
-    write(5, 2, unsigned{date.month()});
-    write(8, 2, unsigned{date.day()});
-    write(11, 2, clock.hours().count());
-    write(14, 2, clock.minutes().count());
-    write(17, 2, clock.seconds().count());
-    write(20, 6, clock.subseconds().count());
-    output.append(text, sizeof text - 1);
+    const auto text = sdk::calendar::time_text(std::chrono::floor<std::chrono::microseconds>(time));
+    output.append(text.data(), text.size());
 }
 
 void append_escape(std::uint32_t unit, std::string& output)

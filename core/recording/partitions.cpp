@@ -4,6 +4,8 @@
 
 #include "database/session.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <string>
 
 namespace verbatim::core::recording {
@@ -13,8 +15,7 @@ using std::chrono::year_month;
 
 year_month month_of(std::chrono::system_clock::time_point time)
 {
-    const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(time)};
-    return day.year() / day.month();
+    return sdk::calendar::month_of(std::chrono::floor<std::chrono::days>(time));
 }
 
 std::set<year_month> months_of(std::span<const usage_row> rows)
@@ -24,12 +25,8 @@ std::set<year_month> months_of(std::span<const usage_row> rows)
     return months;
 }
 
-/// The first day of the month, as an SQL literal. Storable years have four digits.
-std::string first_day_of(year_month month)
-{
-    const auto number = std::to_string(unsigned{month.month()});
-    return "date '" + std::to_string(int{month.year()}) + (number.size() == 1 ? "-0" : "-") + number + "-01'";
-}
+/// The first day of the month, as an SQL literal.
+std::string first_day_of(year_month month) { return "date '" + sdk::calendar::text_of(month) + "-01'"; }
 
 /// False: the partition exists already. A function of the schema creates it, because the user of a running server may
 /// lack the rights to.

@@ -1,5 +1,7 @@
 #include "reporting/periods.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
+
 #include <chrono>
 
 namespace verbatim::core::reporting {
@@ -8,11 +10,7 @@ namespace {
 using namespace std::chrono;
 using moment = sys_time<microseconds>;
 
-year_month month_of(moment time)
-{
-    const year_month_day day{floor<days>(time)};
-    return day.year() / day.month();
-}
+year_month month_of(moment time) { return sdk::calendar::month_of(floor<days>(time)); }
 
 std::int64_t start_of(year_month month) { return moment{sys_days{month / 1}}.time_since_epoch().count(); }
 

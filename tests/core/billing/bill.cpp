@@ -6,6 +6,7 @@
 #include "recording/store.hpp"
 
 #include "support/run_task.hpp"
+#include "verbatim/sdk/calendar.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -84,7 +85,8 @@ BOOST_AUTO_TEST_SUITE(bills)
 
 BOOST_AUTO_TEST_CASE(months_are_read_and_printed)
 {
-    for (const auto* text : {"1970-01", "2020-10", "2254-12"}) BOOST_TEST(to_string(parse_month(text).value()) == text);
+    for (const auto* text : {"1970-01", "2020-10", "2254-12"})
+        BOOST_TEST(sdk::calendar::text_of(parse_month(text).value()) == text);
     for (const auto* text : {"", "2020", "2020-1", "2020-00", "2020-13", "1969-12", "2255-01", "2020-10-01", "+026-10",
                              "2020/10", "2020-1a", "-026-10", " 2020-10", "20200-1"})
         BOOST_TEST(!parse_month(text).has_value(), text);

@@ -1,15 +1,17 @@
 #include "verbatim/sdk/text_types.hpp"
 
+#include "verbatim/sdk/calendar.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <array>
-#include <cstdio>
+#include <chrono>
 #include <optional>
 #include <string_view>
 
 namespace verbatim::sdk {
 
 namespace {
+
+using std::chrono::microseconds;
 
 bool read_secret(std::string_view text, secret& target)
 {
@@ -42,18 +44,20 @@ public:
         return true;
     }
 
-    /// Exactly `digits` digits, in value from `least` to `most`.
-    std::optional<int> number(std::size_t digits, int least, int most) noexcept
+    std::optional<std::chrono::sys_days> date() noexcept
     {
-        if (rest_.size() < digits) return std::nullopt;
-        int value = 0;
-        for (std::size_t i = 0; i < digits; ++i)
-        {
-            if (rest_[i] < '0' || rest_[i] > '9') return std::nullopt;
-            value = value * 10 + (rest_[i] - '0');
-        }
-        if (value < least || value > most) return std::nullopt;
-        rest_.remove_prefix(digits);
+        constexpr std::size_t size   = 10;
+        const auto            result = calendar::parse_date(rest_);
+        if (result) rest_.remove_prefix(size);
+        return result;
+    }
+
+    /// Two digits, in value up to `most`.
+    std::optional<unsigned> number(unsigned most) noexcept
+    {
+        const auto value = calendar::parse_digits(rest_, 0, 2);
+        if (!value || *value > most) return std::nullopt;
+        rest_.remove_prefix(2);
         return value;
     }
 
@@ -74,45 +78,16 @@ private:
     std::string_view rest_;
 };
 
-bool is_leap(int year) noexcept { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
-
-int days_of(int year, int month) noexcept
-{
-    constexpr std::array<int, 12> days{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return month == 2 && is_leap(year) ? 29 : days[static_cast<std::size_t>(month - 1)];
-}
-
-/// Days from 1970-01-01 in the Gregorian calendar; years begin in March here, so that a leap day is the last of its
-/// year.
-std::int64_t days_since_1970(int year, int month, int day) noexcept
-{
-    const std::int64_t march_year = month <= 2 ? year - 1 : year;
-    const std::int64_t in_year    = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    const std::int64_t leaps      = march_year / 4 - march_year / 100 + march_year / 400;
-    return march_year * 365 + leaps + in_year - 719'468;
-}
-
-std::optional<std::int64_t> read_date(scanner& input)
-{
-    const auto year = input.number(4, 1, 9999);
-    if (!year || !input.take_one_of("-")) return std::nullopt;
-    const auto month = input.number(2, 1, 12);
-    if (!month || !input.take_one_of("-")) return std::nullopt;
-    const auto day = input.number(2, 1, days_of(*year, *month));
-    if (!day) return std::nullopt;
-    return days_since_1970(*year, *month, *day) * 86'400'000'000;
-}
-
 /// Microseconds of the day.
 std::optional<std::int64_t> read_time(scanner& input)
 {
-    const auto hour = input.number(2, 0, 23);
+    const auto hour = input.number(23);
     if (!hour || !input.take_one_of(":")) return std::nullopt;
-    const auto minute = input.number(2, 0, 59);
+    const auto minute = input.number(59);
     if (!minute) return std::nullopt;
-    std::int64_t seconds = *hour * 3'600 + *minute * 60;
+    std::int64_t seconds = *hour * std::int64_t{3'600} + *minute * 60;
     if (!input.take_one_of(":")) return seconds * 1'000'000;
-    const auto second = input.number(2, 0, 59);
+    const auto second = input.number(59);
     if (!second) return std::nullopt;
     seconds += *second;
     if (!input.take_one_of(".")) return seconds * 1'000'000;
@@ -127,12 +102,12 @@ std::optional<std::int64_t> read_offset(scanner& input)
     if (input.take_one_of("Zz")) return 0;
     const bool behind = input.take_one_of("-");
     if (!behind && !input.take_one_of("+ ")) return std::nullopt;
-    const auto hours = input.number(2, 0, 23);
+    const auto hours = input.number(23);
     if (!hours) return std::nullopt;
     input.take_one_of(":");
-    const auto minutes = input.number(2, 0, 59);
+    const auto minutes = input.number(59);
     if (!minutes) return std::nullopt;
-    const std::int64_t ahead = (*hours * 3'600 + *minutes * 60) * std::int64_t{1'000'000};
+    const std::int64_t ahead = (*hours * std::int64_t{3'600} + *minutes * 60) * 1'000'000;
     return behind ? -ahead : ahead;
 }
 
@@ -143,9 +118,9 @@ constexpr std::int64_t latest   = 253'402'300'799'999'999;
 bool read_date_time(std::string_view text, date_time& target)
 {
     scanner    input{text};
-    const auto date = read_date(input);
+    const auto date = input.date();
     if (!date) return false;
-    target = {*date, false};
+    target = {microseconds{*date - std::chrono::sys_days{}}.count(), false};
     if (input.done()) return true;
     if (!input.take_one_of("Tt ")) return false;
     const auto time = read_time(input);
@@ -158,42 +133,12 @@ bool read_date_time(std::string_view text, date_time& target)
     return earliest <= target.microseconds && target.microseconds <= latest;
 }
 
-/// The inverse of days_since_1970.
-void civil_from_days(std::int64_t days, int& year, int& month, int& day) noexcept
-{
-    days += 719'468;
-    const std::int64_t era     = (days >= 0 ? days : days - 146'096) / 146'097;
-    const std::int64_t in_era  = days - era * 146'097;
-    const std::int64_t years   = (in_era - in_era / 1'460 + in_era / 36'524 - in_era / 146'096) / 365;
-    const std::int64_t in_year = in_era - (365 * years + years / 4 - years / 100);
-    const std::int64_t months  = (5 * in_year + 2) / 153; // since March
-    day                        = static_cast<int>(in_year - (153 * months + 2) / 5 + 1);
-    month                      = static_cast<int>(months < 10 ? months + 3 : months - 9);
-    year                       = static_cast<int>(years + era * 400 + (month <= 2 ? 1 : 0));
-}
-
 std::string print_date_time(const date_time& value)
 {
-    constexpr std::int64_t day_long = 86'400'000'000;
-    auto                   days     = value.microseconds / day_long;
-    auto                   rest     = value.microseconds % day_long;
-    if (rest < 0)
-    {
-        rest += day_long;
-        --days;
-    }
-    int year = 0, month = 0, day = 0;
-    civil_from_days(days, year, month, day);
-    const auto part = [&](std::int64_t unit, std::int64_t within) { return static_cast<int>(rest / unit % within); };
-    char       buffer[64];
-    const auto end  = std::snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d", year, month, day,
-                                    part(3'600'000'000, 24), part(60'000'000, 60), part(1'000'000, 60));
-    auto       text = std::string{buffer, static_cast<std::size_t>(end)};
-    if (const auto fraction = part(1, 1'000'000); fraction != 0)
-    {
-        std::snprintf(buffer, sizeof buffer, ".%06d", fraction);
-        text += buffer;
-    }
+    const auto            time         = calendar::time_text(std::chrono::sys_time{microseconds{value.microseconds}});
+    const bool            has_fraction = value.microseconds % 1'000'000 != 0;
+    constexpr std::size_t to_seconds = 19, to_microseconds = 26;
+    std::string           text{time.data(), has_fraction ? to_microseconds : to_seconds};
     return value.has_offset ? text + "Z" : text;
 }
 
