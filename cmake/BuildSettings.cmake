@@ -18,7 +18,7 @@ set(CMAKE_INSTALL_RPATH $ORIGIN/../lib)
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 find_package(Threads REQUIRED)
-find_package(Boost 1.81.0 EXACT CONFIG REQUIRED COMPONENTS json program_options unit_test_framework url)
+find_package(Boost 1.81.0 EXACT CONFIG REQUIRED COMPONENTS json program_options unit_test_framework)
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 

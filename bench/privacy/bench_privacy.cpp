@@ -83,7 +83,7 @@ std::vector<std::size_t> code_point_offsets(std::string_view text)
 {
     std::vector<std::size_t> offsets;
     for (std::size_t i = 0; i != text.size(); ++i)
-        if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) offsets.push_back(i);
+        if (!sdk::utf8::is_continuation(text[i])) offsets.push_back(i);
     offsets.push_back(text.size());
     return offsets;
 }

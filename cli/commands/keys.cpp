@@ -2,6 +2,8 @@
 #include "cli/commands/json_access.hpp"
 #include "cli/commands/session.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 namespace verbatim::cli::commands {
 
 namespace json = boost::json;
@@ -89,7 +91,8 @@ private:
     output::result list(session& session) const
     {
         const auto body = session.jobs().send(
-            {.path = tenant_.empty() ? path : std::string{path} + "?tenant_id=" + server::percent_encoded(tenant_)});
+            {.path =
+                 tenant_.empty() ? path : std::string{path} + "?tenant_id=" + sdk::ascii::percent_encoded(tenant_)});
         output::result result{.title = "", .json = body};
         const auto     answer = parse_object(body);
         result.sections.push_back({.heading = "", .content = key_table(list_of(answer, "keys"))});
@@ -122,7 +125,7 @@ private:
     try
     {
         const auto body = session.jobs().send(
-            {.method = "DELETE", .path = std::string{path} + "/" + server::percent_encoded(key_id)});
+            {.method = "DELETE", .path = std::string{path} + "/" + sdk::ascii::percent_encoded(key_id)});
         output::result result{.title = "Removed", .json = body};
         result.sections.push_back({.heading = "", .content = key_table({parse_object(body)})});
         return result;

@@ -5,6 +5,8 @@
 #include "cli/commands/record_table.hpp"
 #include "cli/plural.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
@@ -56,7 +58,7 @@ std::string types_of(const json::object& entry)
 /// `SEXUAL_ABUSE` as `sexual abuse`.
 std::string words_of(std::string types)
 {
-    for (char& c : types) c = c == '_' ? ' ' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (char& c : types) c = c == '_' ? ' ' : sdk::ascii::to_lower(c);
     return types;
 }
 

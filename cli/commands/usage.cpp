@@ -3,6 +3,8 @@
 #include "cli/commands/session.hpp"
 #include "cli/input/reader.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 namespace verbatim::cli::commands {
 
 namespace json = boost::json;
@@ -152,8 +154,8 @@ private:
     std::string path() const
     {
         std::string path = all_ ? "/v1/usage/all/by-tenant" : "/v1/usage";
-        if (!from_.empty()) path += "?from=" + server::percent_encoded(moment("--from", from_));
-        if (!to_.empty()) path += (from_.empty() ? "?to=" : "&to=") + server::percent_encoded(moment("--to", to_));
+        if (!from_.empty()) path += "?from=" + sdk::ascii::percent_encoded(moment("--from", from_));
+        if (!to_.empty()) path += (from_.empty() ? "?to=" : "&to=") + sdk::ascii::percent_encoded(moment("--to", to_));
         return path;
     }
 

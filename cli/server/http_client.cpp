@@ -268,18 +268,4 @@ void http_client::require_running() const
     if (state_->target.require_running) state_->target.require_running();
 }
 
-std::string percent_encoded(std::string_view text)
-{
-    static constexpr char digits[] = "0123456789ABCDEF";
-    std::string           result;
-    for (const char c : text)
-    {
-        const auto byte = static_cast<unsigned char>(c);
-        if (sdk::ascii::is_alphanumeric(byte) || std::string_view{"-._~"}.find(c) != std::string_view::npos)
-            result += c;
-        else (result += '%', result += digits[byte >> 4], result += digits[byte & 15]);
-    }
-    return result;
-}
-
 } // namespace verbatim::cli::server

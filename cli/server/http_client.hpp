@@ -82,7 +82,4 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// A part of a path, or a value of a query.
-std::string percent_encoded(std::string_view text);
-
 } // namespace verbatim::cli::server

@@ -3,8 +3,7 @@
 #include "settings/loopback.hpp"
 #include "settings/setting_problem.hpp"
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
+#include "verbatim/sdk/text.hpp"
 
 #include <libpq-fe.h>
 
@@ -16,8 +15,6 @@
 #include <string_view>
 
 namespace verbatim::core::database {
-
-namespace urls = boost::urls;
 
 namespace {
 
@@ -105,7 +102,7 @@ connection_info connection_with(parameters values, const settings& config, const
     char        separator = '?';
     for (const auto& [name, value] : values)
     {
-        url += separator + name + '=' + urls::encode(value, urls::unreserved_chars);
+        url += separator + name + '=' + sdk::ascii::percent_encoded(value);
         separator = '&';
     }
     return {.file     = {},
@@ -154,7 +151,7 @@ connection_info connection_from_parts(const settings& config)
 
 sdk::secret with_password(const sdk::secret& url, const sdk::secret& password)
 {
-    return sdk::secret{url.reveal() + "&password=" + urls::encode(password.reveal(), urls::unreserved_chars)};
+    return sdk::secret{url.reveal() + "&password=" + sdk::ascii::percent_encoded(password.reveal())};
 }
 
 } // namespace verbatim::core::database

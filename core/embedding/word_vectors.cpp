@@ -55,11 +55,8 @@ constexpr float part_weight = 0.7f;
 /// The characters at the beginning that both have.
 std::size_t common_characters(std::string_view left, std::string_view right) noexcept
 {
-    const auto [end, other] = std::ranges::mismatch(left, right);
-    auto bytes              = static_cast<std::size_t>(end - left.begin());
-    if (end != left.end() && other != right.end())
-        while (bytes != 0 && (static_cast<unsigned char>(left[bytes]) & 0xc0) == 0x80) --bytes;
-    return sdk::utf8::count_code_points(left.substr(0, bytes));
+    const auto bytes = static_cast<std::size_t>(std::ranges::mismatch(left, right).in1 - left.begin());
+    return sdk::utf8::count_code_points(sdk::utf8::truncated(left, bytes));
 }
 
 } // namespace

@@ -1,28 +1,18 @@
 #include "gateway/query.hpp"
 
-#include <charconv>
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
 
 namespace verbatim::core::gateway {
 
 namespace {
 
-/// Percent-decodes a text. As in browsers, a `%` that does not start an escape is a literal character.
 std::string decoded(std::string_view text)
 {
-    std::string plain;
-    plain.reserve(text.size());
-    for (std::size_t at = 0; at < text.size(); ++at)
-    {
-        unsigned    byte = 0;
-        const auto* hex  = text.data() + at + 1;
-        if (text[at] == '%' && at + 2 < text.size() && std::from_chars(hex, hex + 2, byte, 16).ptr == hex + 2)
-        {
-            plain += static_cast<char>(byte);
-            at += 2;
-        }
-        else plain += text[at] == '+' ? ' ' : text[at];
-    }
-    return plain;
+    std::string with_spaces{text};
+    std::ranges::replace(with_spaces, '+', ' ');
+    return sdk::ascii::percent_decoded(with_spaces).text;
 }
 
 } // namespace

@@ -2,9 +2,6 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
-
 #include <algorithm>
 
 namespace verbatim::core::http_client {
@@ -31,8 +28,6 @@ std::string_view without_trailing_slashes(std::string_view url)
     while (url.ends_with('/')) url.remove_suffix(1);
     return url;
 }
-
-std::string percent_encoded(std::string_view text) { return boost::urls::encode(text, boost::urls::unreserved_chars); }
 
 bool is_visible_ascii(std::string_view text)
 {

@@ -14,9 +14,6 @@ bool is_base_url(std::string_view url);
 
 std::string_view without_trailing_slashes(std::string_view url);
 
-/// As a path segment, a query value or a form value.
-std::string percent_encoded(std::string_view text);
-
 /// Whether all characters are printable ASCII without spaces. Others could end a header.
 bool is_visible_ascii(std::string_view text);
 

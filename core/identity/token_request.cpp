@@ -9,7 +9,7 @@ namespace verbatim::core::identity {
 
 namespace {
 
-using http_client::percent_encoded;
+using sdk::ascii::percent_encoded;
 
 /// In bytes. A token of a service account has about one kilobyte.
 constexpr std::size_t max_federated_token = 64 * 1024;

@@ -11,8 +11,8 @@ namespace {
 
 using http_client::host_of;
 using http_client::is_visible_ascii;
-using http_client::percent_encoded;
 using http_client::without_trailing_slashes;
+using sdk::ascii::percent_encoded;
 
 constexpr std::size_t max_model_name = 255; // width of the column `model` of llm_calls
 

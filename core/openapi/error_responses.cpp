@@ -129,12 +129,7 @@ std::string shared_name(std::span<const documented_error> errors)
     for (const auto& error : errors)
     {
         if (!name.empty()) name += "Or";
-        bool starts_word = true;
-        for (const char c : error.code)
-        {
-            if (c != '_') name += starts_word ? sdk::ascii::to_upper(c) : c;
-            starts_word = c == '_';
-        }
+        name += sdk::ascii::pascal_case(error.code);
     }
     return name;
 }

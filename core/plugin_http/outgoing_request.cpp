@@ -77,12 +77,12 @@ std::string url_of(const sdk::http_request& request)
     auto        path = request.path.view();
     if (!request.segments.empty()) path = http_client::without_trailing_slashes(path);
     url += path;
-    for (const auto& segment : request.segments) url.append("/").append(http_client::percent_encoded(segment));
+    for (const auto& segment : request.segments) url.append("/").append(sdk::ascii::percent_encoded(segment));
     char separator = '?';
     for (const auto& [name, value] : request.query)
     {
-        url.append(1, separator).append(http_client::percent_encoded(name));
-        url.append("=").append(http_client::percent_encoded(value));
+        url.append(1, separator).append(sdk::ascii::percent_encoded(name));
+        url.append("=").append(sdk::ascii::percent_encoded(value));
         separator = '&';
     }
     return url;

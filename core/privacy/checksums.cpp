@@ -64,11 +64,8 @@ bool passes_bech32(std::string_view text)
 {
     constexpr std::string_view alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
     if (text.size() < 14 || text.size() > 90) return false;
-    std::string lowercase;
-    std::ranges::transform(text, std::back_inserter(lowercase), ascii::to_lower);
-    std::string uppercase;
-    std::ranges::transform(text, std::back_inserter(uppercase), ascii::to_upper);
-    if (text != lowercase && text != uppercase) return false;
+    const auto lowercase = ascii::lowercase(text);
+    if (text != lowercase && text != ascii::uppercase(text)) return false;
     if (!lowercase.starts_with("bc1") && !lowercase.starts_with("tb1")) return false;
 
     std::uint32_t check = 1;

@@ -7,23 +7,6 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// The end of the placeholder at `at` with these brackets, or `at` if there is none.
-std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_view open,
-                            std::string_view close) noexcept
-{
-    constexpr std::size_t max_bytes = 64, max_digits = 6; // more digits may be a phone number
-    const auto            rest = text.substr(at, max_bytes);
-    if (!rest.starts_with(open)) return at;
-    auto i = open.size();
-    if (i >= rest.size() || !sdk::ascii::is_upper(rest[i])) return at;
-    while (i < rest.size() && (sdk::ascii::is_upper(rest[i]) || rest[i] == '_')) ++i;
-    const auto digits = i;
-    while (i < rest.size() && sdk::ascii::is_digit(rest[i])) ++i;
-    const bool whole =
-        i != digits && i - digits <= max_digits && rest[digits - 1] == '_' && rest.substr(i).starts_with(close);
-    return whole ? at + i + close.size() : at;
-}
-
 /// The gap extended by a code point that belongs to no word.
 gap extend_gap(gap current, char32_t c) noexcept
 {
@@ -306,9 +289,14 @@ private:
 
 std::size_t placeholder_end(std::string_view text, std::size_t at) noexcept
 {
-    if (text[at] == '<') return placeholder_end(text, at, "<", ">");
-    if (text[at] == '&') return placeholder_end(text, at, "&lt;", "&gt;");
-    return at;
+    constexpr std::size_t max_bytes = 64, max_digits = 6; // more digits may be a phone number
+    const auto            rest       = text.substr(at, max_bytes);
+    const bool            is_escaped = text[at] == '&';
+    const auto            size =
+        is_escaped ? sdk::ascii::placeholder_size(rest, "&lt;", "&gt;") : sdk::ascii::placeholder_size(rest);
+    if (size == 0) return at;
+    const auto last_digit = size - (is_escaped ? 5 : 2);
+    return last_digit - rest.rfind('_', last_digit) <= max_digits ? at + size : at;
 }
 
 void tokenize(std::string_view text, tokenized_text& result)

@@ -3,7 +3,6 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -47,10 +46,8 @@ bool is_reserved(std::string_view header)
     static constexpr std::string_view reserved[]{"connection",        "content-length", "content-type", "date",
                                                  "keep-alive",        "server",         "set-cookie",   "trailer",
                                                  "transfer-encoding", "upgrade",        "x-key-access", "x-request-id"};
-    return std::ranges::any_of(reserved, [&](std::string_view name) {
-        return std::ranges::equal(name, header, {}, {},
-                                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    });
+    return std::ranges::any_of(reserved,
+                               [&](std::string_view name) { return sdk::ascii::equals_ignoring_case(name, header); });
 }
 
 std::string quoted(std::string_view text) { return "'" + std::string{text} + "'"; }

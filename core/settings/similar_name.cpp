@@ -1,19 +1,13 @@
 #include "settings/similar_name.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 namespace verbatim::core::settings {
 
 namespace {
-
-std::string in_upper_case(std::string_view name)
-{
-    std::string text{name};
-    for (char& letter : text) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-    return text;
-}
 
 /// Short names are words of many programs. OpenTelemetry and Azure define further variables, some of which differ from
 /// ours in two letters.
@@ -56,7 +50,7 @@ std::size_t edit_distance(std::string_view left, std::string_view right)
 std::optional<std::string> similar_name(std::string_view name, const std::set<std::string, std::less<>>& known)
 {
     constexpr std::size_t      longest_difference = 2;
-    const auto                 upper              = in_upper_case(name);
+    const auto                 upper              = sdk::ascii::uppercase(name);
     std::optional<std::string> nearest;
     std::size_t                nearest_distance = longest_difference + 1;
     for (const auto& setting : known)

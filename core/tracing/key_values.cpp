@@ -2,19 +2,11 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/url/pct_string_view.hpp>
-
 #include <algorithm>
 
 namespace verbatim::core::tracing {
 
 namespace {
-
-std::optional<std::string> unescape(std::string_view text)
-{
-    const auto escaped = boost::urls::make_pct_string_view({text.data(), text.size()});
-    return escaped ? std::optional{escaped->decode()} : std::nullopt;
-}
 
 bool is_text(std::string_view text)
 {
@@ -37,9 +29,9 @@ std::optional<key_values> parse_key_values(std::string_view text)
         const auto equals = member.find('=');
         if (equals == member.npos) return std::nullopt;
         const auto key   = sdk::ascii::trimmed(member.substr(0, equals));
-        auto       value = unescape(sdk::ascii::trimmed(member.substr(equals + 1)));
-        if (key.empty() || !value || !is_text(key) || !is_text(*value)) return std::nullopt;
-        result.emplace_back(key, std::move(*value));
+        auto       value = sdk::ascii::percent_decoded(sdk::ascii::trimmed(member.substr(equals + 1)));
+        if (key.empty() || !value.valid || !is_text(key) || !is_text(value.text)) return std::nullopt;
+        result.emplace_back(key, std::move(value.text));
     }
     return result;
 }

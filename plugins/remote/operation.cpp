@@ -45,14 +45,7 @@ private:
 
 std::string component_name(std::string_view operation, std::string_view ending)
 {
-    std::string name;
-    bool        begins_word = true;
-    for (const char c : operation)
-    {
-        if (c != '_') name += begins_word && sdk::ascii::is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
-        begins_word = c == '_';
-    }
-    return name.append(ending);
+    return sdk::ascii::pascal_case(operation).append(ending);
 }
 
 /// The texts of a request, in the order of object_value::visit.

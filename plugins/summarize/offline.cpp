@@ -1,5 +1,6 @@
 #include "offline.hpp"
 
+#include "verbatim/sdk/text.hpp"
 #include "verbatim/text_analysis/phrases.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 #include "verbatim/text_analysis/sentences.hpp"
@@ -19,8 +20,7 @@ using namespace text_analysis;
 std::string capitalized(std::string text)
 {
     // Placeholders and non-ASCII beginnings are left as they are written.
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 32);
+    if (!text.empty()) text.front() = sdk::ascii::to_upper(text.front());
     return text;
 }
 

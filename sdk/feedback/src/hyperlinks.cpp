@@ -124,28 +124,10 @@ std::size_t url_end(std::string_view text, std::size_t at)
     return at;
 }
 
-std::string percent_encoded(std::string_view url_id)
-{
-    constexpr std::string_view digits     = "0123456789ABCDEF";
-    constexpr std::string_view unreserved = "-._~!$&'*+,;=:@/";
-    std::string                path;
-    for (const char c : url_id)
-    {
-        const auto byte         = static_cast<unsigned char>(c);
-        const bool alphanumeric = sdk::ascii::is_alphanumeric(c);
-        if (alphanumeric || unreserved.find(c) != npos) path += c;
-        else
-        {
-            path += '%';
-            path += digits[byte >> 4];
-            path += digits[byte & 15];
-        }
-    }
-    return path;
-}
-
 std::string markdown(const link& link, std::string_view base)
 {
+    constexpr std::string_view path_characters = "!$&'*+,;=:@/";
+
     std::string result = "[";
     for (const char c : link.id)
     {
@@ -154,7 +136,7 @@ std::string markdown(const link& link, std::string_view base)
         if (std::string_view{"[]\\`"}.find(c) != npos) result += '\\';
         result += c;
     }
-    return result.append("](").append(base).append("/").append(percent_encoded(link.url_id)).append(")");
+    return result.append("](").append(base).append("/").append(sdk::ascii::percent_encoded(link.url_id, path_characters)).append(")");
 }
 
 /// An upper bound of the bytes that linking reads and writes. Counting ends soon after max_inline_bytes.

@@ -19,13 +19,11 @@ constexpr std::size_t      max_bytes   = 4'096; ///< of a label or a target; Mar
 
 bool has_white_space(std::string_view text) { return text.find_first_of(white_space) != npos; }
 
-/// The end of a placeholder such as `<PERSON_0>` that begins at `at`; npos if none does.
+/// The end of the placeholder that begins at `at`; npos if none does.
 std::size_t placeholder_end(std::string_view text, std::size_t at)
 {
-    const auto close = text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at + 1);
-    if (text[at] != '<' || close == npos || text[close] != '>') return npos;
-    const auto digits = text.find_last_not_of("0123456789", close - 1);
-    return text[digits] == '_' && digits > at + 1 && digits + 1 != close ? close + 1 : npos;
+    const auto size = sdk::ascii::placeholder_size(text.substr(at));
+    return size == 0 ? npos : at + size;
 }
 
 /// Whether `<` and this character may begin a tag, a comment or an autolink.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "http_client/transport.hpp"
+#include "http_client/url.hpp"
 #include "llm/make_model_client.hpp"
 
 #include "core/llm/test_doubles.hpp"
@@ -8,7 +9,6 @@
 #include "support/run_task.hpp"
 
 #include <boost/json.hpp>
-#include <boost/url/parse.hpp>
 
 #include <functional>
 #include <map>
@@ -74,7 +74,7 @@ public:
 
     sdk::task<core::http_client::response> send(const core::http_client::request& request) override
     {
-        const std::string host{boost::urls::parse_uri(request.url).value().host()};
+        const std::string host{core::http_client::host_of(request.url)};
         providers_.hosts.push_back(host);
         providers_.budgets.push_back(request.budget.count());
         if (providers_.during_exchange) co_await providers_.during_exchange();

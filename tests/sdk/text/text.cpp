@@ -47,6 +47,46 @@ BOOST_AUTO_TEST_CASE(trimming_removes_the_listed_bytes_at_both_ends)
     BOOST_TEST(ascii::trimmed(" \n") == "");
 }
 
+BOOST_AUTO_TEST_CASE(names_with_underscores_become_names_of_types)
+{
+    BOOST_TEST(ascii::pascal_case("analyze_bulk") == "AnalyzeBulk");
+    BOOST_TEST(ascii::pascal_case("_a__2b_é_") == "A2bé");
+    BOOST_TEST(ascii::pascal_case("") == "");
+    BOOST_TEST(ascii::uppercase("network_Port é") == "NETWORK_PORT é");
+}
+
+BOOST_AUTO_TEST_CASE(percent_encoding_keeps_unreserved_and_listed_characters)
+{
+    BOOST_TEST(ascii::percent_encoded("aZ09-._~") == "aZ09-._~");
+    BOOST_TEST(ascii::percent_encoded("a&b=c/d +%\r\né") == "a%26b%3Dc%2Fd%20%2B%25%0D%0A%C3%A9");
+    BOOST_TEST(ascii::percent_encoded("a/b?c", "/") == "a/b%3Fc");
+}
+
+BOOST_AUTO_TEST_CASE(percent_decoding_reverses_it_and_keeps_what_is_no_escape)
+{
+    std::string all;
+    for (int byte = 0; byte != 256; ++byte) all += static_cast<char>(byte);
+    BOOST_TEST(ascii::percent_decoded(ascii::percent_encoded(all)).text == all);
+    BOOST_TEST(ascii::percent_decoded("%c3%A9%2").text == "é%2");
+    for (const auto* text : {"", "a+b", "%00", "%25%41"}) BOOST_TEST(ascii::percent_decoded(text).valid, text);
+    for (const auto* text : {"%", "%4", "%zz", "%4g", "%-1", "% 1", "a%"})
+    {
+        BOOST_TEST(!ascii::percent_decoded(text).valid, text);
+        BOOST_TEST(ascii::percent_decoded(text).text == text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_placeholder_has_a_kind_and_a_number)
+{
+    for (const auto* text : {"<PERSON_0>", "<US_SSN_12>", "<A_1>", "<A__1>", "<A_0123456789>"})
+        BOOST_TEST(ascii::placeholder_size(text) == std::string_view{text}.size(), text);
+    for (const auto* text : {"", "<", "<>", "<A>", "<A1>", "<A_>", "<_1>", "<__1>", "<a_1>", "<A_1", "<A_1B>", "<A1_1>",
+                             "<É_1>", "A_1>", " <A_1>"})
+        BOOST_TEST(ascii::placeholder_size(text) == 0U, text);
+    BOOST_TEST(ascii::placeholder_size("<A_1><A_2>") == 5U);
+    BOOST_TEST(ascii::placeholder_size("&lt;A_1&gt;", "&lt;", "&gt;") == 11U);
+}
+
 BOOST_AUTO_TEST_CASE(decoding_walks_over_code_points_in_both_directions)
 {
     const std::string sample = "aé€😀\U0010FFFF";

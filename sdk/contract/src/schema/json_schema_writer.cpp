@@ -3,6 +3,7 @@
 #include "schema/integers.hpp"
 #include "schema/numbers.hpp"
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 
@@ -19,14 +20,7 @@ std::string type_text(std::string_view name, bool nullable)
 /// AnalyzeBulkRequest, trend_filter: AnalyzeBulkRequestTrendFilter
 std::string name_of_member(const object_schema& owner, const field& field)
 {
-    std::string name        = owner.name;
-    bool        starts_word = true;
-    for (const char c : field.name)
-    {
-        if (c != '_') name += starts_word && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-        starts_word = c == '_';
-    }
-    return name;
+    return std::string{owner.name} + ascii::pascal_case(field.name);
 }
 
 void write_bounds(std::string_view minimum_name, std::string_view maximum_name, const value_bounds& bounds,

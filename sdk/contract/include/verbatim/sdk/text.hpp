@@ -48,6 +48,77 @@ constexpr std::string_view trimmed(std::string_view text, std::string_view bytes
     return text.substr(first, text.find_last_not_of(bytes) - first + 1);
 }
 
+inline std::string uppercase(std::string_view text)
+{
+    std::string result{text};
+    std::ranges::transform(result, result.begin(), to_upper);
+    return result;
+}
+
+/// `analyze_bulk` as `AnalyzeBulk`: the name of a type.
+inline std::string pascal_case(std::string_view name)
+{
+    std::string result;
+    bool        begins_word = true;
+    for (const char c : name)
+    {
+        if (c != '_') result += begins_word ? to_upper(c) : c;
+        begins_word = c == '_';
+    }
+    return result;
+}
+
+/// Percent-encoding, RFC 3986: letters, digits, `-._~` and the bytes of `others` stay.
+inline std::string percent_encoded(std::string_view text, std::string_view others = {})
+{
+    constexpr std::string_view hex = "0123456789ABCDEF", unreserved = "-._~";
+    std::string                result;
+    for (const char c : text)
+    {
+        const auto byte = static_cast<unsigned char>(c);
+        if (is_alphanumeric(byte) || unreserved.find(c) != unreserved.npos || others.find(c) != others.npos)
+            result += c;
+        else result.append({'%', hex[byte >> 4U], hex[byte & 15U]});
+    }
+    return result;
+}
+
+struct percent_decoding
+{
+    std::string text;
+    bool        valid = true; ///< each `%` begins an escape; as in browsers, others stay in the text
+};
+
+inline percent_decoding percent_decoded(std::string_view text)
+{
+    const auto value_of = [](char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; };
+
+    percent_decoding result;
+    for (std::size_t at = 0; at != text.size(); ++at)
+    {
+        const bool escapes =
+            text[at] == '%' && text.size() - at > 2 && is_hex_digit(text[at + 1]) && is_hex_digit(text[at + 2]);
+        result.text += escapes ? static_cast<char>(value_of(text[at + 1]) * 16 + value_of(text[at + 2])) : text[at];
+        result.valid = result.valid && (escapes || text[at] != '%');
+        if (escapes) at += 2;
+    }
+    return result;
+}
+
+/// Bytes of the placeholder that the text begins with, `<PERSON_0>`; 0 if there is none.
+constexpr std::size_t placeholder_size(std::string_view text, std::string_view open = "<",
+                                       std::string_view close = ">") noexcept
+{
+    if (!text.starts_with(open)) return 0;
+    const auto begin = open.size();
+    auto       at    = begin;
+    while (at != text.size() && (is_upper(text[at]) || text[at] == '_')) ++at;
+    const auto digits = at;
+    while (at != text.size() && is_digit(text[at])) ++at;
+    const bool has_kind = digits - begin > 1 && text[begin] != '_' && text[digits - 1] == '_';
+    return has_kind && at != digits && text.substr(at).starts_with(close) ? at + close.size() : 0;
+}
+
 } // namespace verbatim::sdk::ascii
 
 /// UTF-8. A character, in every limit of a length, is one code point. Functions that do not decode assume valid text.
