@@ -2,14 +2,7 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <unicode/brkiter.h>
-#include <unicode/bytestream.h>
-#include <unicode/normalizer2.h>
-#include <unicode/uchar.h>
-#include <unicode/utext.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <tuple>
 
 namespace verbatim::core::embedding {
@@ -38,73 +31,13 @@ constexpr std::uint64_t finalize(std::uint64_t hash) noexcept
     return hash ^ (hash >> 33);
 }
 
-const icu::Normalizer2& case_folder()
-{
-    static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
-        UErrorCode  status     = U_ZERO_ERROR;
-        const auto* normalizer = icu::Normalizer2::getNFKCCasefoldInstance(status);
-        if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU has no NFKC case folding"};
-        return *normalizer;
-    }();
-    return instance;
-}
-
-bool is_word_character(char32_t c)
-{
-    if (c < 0x80) return sdk::ascii::is_lower(c) || sdk::ascii::is_digit(c);
-    const auto code_point = static_cast<UChar32>(c);
-    return u_isalnum(code_point) != 0 || (U_GET_GC_MASK(code_point) & U_GC_M_MASK) != 0;
-}
-
-/// Letters of Thai, Lao, Burmese, Khmer, Chinese and Japanese. ICU knows words of each.
-bool is_written_without_blanks(char32_t c)
-{
-    if (c < 0x0e00) return false;
-    const auto in = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-    return in(0x0e00, 0x0eff) || in(0x1000, 0x109f) || in(0x1780, 0x17ff) || in(0x3040, 0x30ff) || in(0x3400, 0x9fff) ||
-           in(0x20000, 0x3ffff);
-}
-
 } // namespace
-
-/// Finds words in letters without blanks.
-class feature_reader::word_breaks
-{
-public:
-    word_breaks()
-    {
-        UErrorCode status = U_ZERO_ERROR;
-        iterator_.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-        if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU has no word breaks"};
-    }
-
-    /// Calls `use` with begin and end of each word; the words cover the letters.
-    template <class Use>
-    void for_each(std::string_view letters, const Use& use)
-    {
-        UErrorCode status = U_ZERO_ERROR;
-        UText      text   = UTEXT_INITIALIZER;
-        utext_openUTF8(&text, letters.data(), static_cast<std::int64_t>(letters.size()), &status);
-        iterator_->setText(&text, status);
-        if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU cannot split a text into words"};
-        for (auto begin = iterator_->first(), end = iterator_->next(); end != icu::BreakIterator::DONE;
-             begin = std::exchange(end, iterator_->next()))
-            use(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
-        utext_close(&text);
-    }
-
-private:
-    std::unique_ptr<icu::BreakIterator> iterator_;
-};
-
-feature_reader::feature_reader()  = default;
-feature_reader::~feature_reader() = default;
 
 std::span<const feature> feature_reader::read(std::string_view utf8)
 {
     features_.clear();
     positions_.clear();
-    fold(utf8);
+    text_analysis::fold_case(utf8, folded_);
     split_words();
 
     std::uint64_t previous = 0;
@@ -123,21 +56,6 @@ std::span<const feature> feature_reader::read(std::string_view utf8)
     return features_;
 }
 
-void feature_reader::fold(std::string_view utf8)
-{
-    folded_.clear();
-    if (sdk::ascii::is_ascii(utf8))
-    {
-        folded_.resize(utf8.size());
-        std::ranges::transform(utf8, folded_.begin(), sdk::ascii::to_lower);
-        return;
-    }
-    UErrorCode                       status = U_ZERO_ERROR;
-    icu::StringByteSink<std::string> sink{&folded_};
-    case_folder().normalizeUTF8(0, {utf8.data(), static_cast<int32_t>(utf8.size())}, sink, nullptr, status);
-    if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU cannot fold a text"};
-}
-
 void feature_reader::split_words()
 {
     words_.assign(1, U' ');
@@ -153,11 +71,11 @@ void feature_reader::split_words()
     for (std::size_t at = 0; at != folded_.size();)
     {
         const auto c = sdk::utf8::decode(folded_, at);
-        if (is_word_character(c.value))
+        if (text_analysis::is_word_character(c.value))
         {
             if (words_.back() == U' ') begin = at;
             words_.push_back(c.value);
-            needs_breaks = needs_breaks || is_written_without_blanks(c.value);
+            needs_breaks = needs_breaks || text_analysis::is_written_without_blanks(c.value);
         }
         else end_of_letters(at);
         at = c.end;
@@ -175,17 +93,18 @@ void feature_reader::end_word(std::size_t begin, std::size_t end)
 /// Replaces the letters that words_ ends with by the words in them.
 void feature_reader::find_breaks(std::size_t begin, std::size_t end)
 {
-    if (!breaks_) breaks_ = std::make_unique<word_breaks>();
+    if (!segmenter_) segmenter_.emplace();
     while (words_.back() != U' ') words_.pop_back();
-    breaks_->for_each(std::string_view{folded_}.substr(begin, end - begin), [&](std::size_t from, std::size_t to) {
-        for (auto at = begin + from; at != begin + to;)
-        {
-            const auto c = sdk::utf8::decode(folded_, at);
-            words_.push_back(c.value);
-            at = c.end;
-        }
-        end_word(begin + from, begin + to);
-    });
+    segmenter_->for_each(std::string_view{folded_}.substr(begin, end - begin),
+                         [&](const text_analysis::text_segment& word) {
+                             for (auto at = begin + word.begin; at != begin + word.end;)
+                             {
+                                 const auto c = sdk::utf8::decode(folded_, at);
+                                 words_.push_back(c.value);
+                                 at = c.end;
+                             }
+                             end_word(begin + word.begin, begin + word.end);
+                         });
 }
 
 void feature_reader::add_characters(std::size_t from, std::size_t to)

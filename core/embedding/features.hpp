@@ -1,10 +1,12 @@
 #pragma once
 
+#include "verbatim/text_analysis/unicode.hpp"
+
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,11 +45,6 @@ struct feature_hash
 class feature_reader
 {
 public:
-    feature_reader();
-    ~feature_reader();
-    feature_reader(const feature_reader&)            = delete;
-    feature_reader& operator=(const feature_reader&) = delete;
-
     /// Each feature once, in order of first occurrence; valid until the next call. Invalid UTF-8 separates words.
     std::span<const feature> read(std::string_view utf8);
 
@@ -58,9 +55,6 @@ public:
     }
 
 private:
-    class word_breaks;
-
-    void     fold(std::string_view utf8);
     void     split_words();
     void     find_breaks(std::size_t begin, std::size_t end);
     void     end_word(std::size_t begin, std::size_t end);
@@ -69,8 +63,8 @@ private:
 
     std::string           folded_;
     std::vector<char32_t> words_; ///< words with one blank before, between and after them
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges_; ///< of the words in folded_
-    std::unique_ptr<word_breaks>                         breaks_; ///< made for the first text that needs it
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges_;    ///< of the words in folded_
+    std::optional<text_analysis::word_segmenter>         segmenter_; ///< made for the first text that needs it
     std::vector<feature>                                 features_;
     boost::unordered_flat_map<std::uint64_t, std::uint32_t, feature_hash> positions_; ///< in features_, by hash
 };

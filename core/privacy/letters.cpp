@@ -1,31 +1,16 @@
 #include "privacy/letters.hpp"
 
+#include "verbatim/text_analysis/unicode.hpp"
+
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
-#include <unicode/uscript.h>
 
 #include <array>
 
 namespace verbatim::core::privacy {
 
 namespace {
-
-bool is_unspaced_script(char32_t c) noexcept
-{
-    UErrorCode status = U_ZERO_ERROR;
-    switch (uscript_getScript(static_cast<UChar32>(c), &status))
-    {
-    case USCRIPT_HAN:
-    case USCRIPT_HIRAGANA:
-    case USCRIPT_KATAKANA:
-    case USCRIPT_THAI:
-    case USCRIPT_LAO:
-    case USCRIPT_KHMER:
-    case USCRIPT_MYANMAR: return true;
-    default: return false;
-    }
-}
 
 bool is_invisible(char32_t c) noexcept
 {
@@ -44,10 +29,12 @@ char_class classify(char32_t c) noexcept
     case U_TITLECASE_LETTER: return char_class::upper;
     case U_MODIFIER_LETTER:
         if (c == tatweel || (c >= 0x2B0 && c < first_accent)) return char_class::mark;
-        return is_unspaced_script(c) ? char_class::unspaced : c < 0x2B0 ? char_class::caseless : char_class::mark;
+        return text_analysis::is_written_without_blanks(c) ? char_class::unspaced
+               : c < 0x2B0                                 ? char_class::caseless
+                                                           : char_class::mark;
     case U_OTHER_LETTER:
         if (c < 0x100) return char_class::lower; // the raised a and o of "Nº"
-        return is_unspaced_script(c) ? char_class::unspaced : char_class::caseless;
+        return text_analysis::is_written_without_blanks(c) ? char_class::unspaced : char_class::caseless;
     case U_NON_SPACING_MARK:
     case U_ENCLOSING_MARK:
     case U_COMBINING_SPACING_MARK: return char_class::mark;

@@ -2,6 +2,7 @@
 
 #include "privacy/letters.hpp"
 #include "privacy/tables.hpp"
+#include "verbatim/text_analysis/language.hpp"
 
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
@@ -28,8 +29,7 @@ constexpr std::string_view role_names[] = {
 // clang-format on
 static_assert(std::size(role_names) == role::phrase_start_);
 
-constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
-std::uint64_t         role_of_section(std::string_view section)
+std::uint64_t role_of_section(std::string_view section)
 {
     const auto name = std::ranges::find(role_names, section);
     if (name == std::end(role_names)) throw std::logic_error("data/ has a section that lexicon.cpp does not know");
@@ -107,9 +107,9 @@ void lexicon::add(std::string_view entry, std::uint64_t roles)
 
 void lexicon::add_countries()
 {
-    for (const auto* language : label_languages)
+    for (const auto language : text_analysis::language_codes)
     {
-        const icu::Locale display_locale(language);
+        const icu::Locale display_locale(std::string{language}.c_str());
         for (const auto* const* code = icu::Locale::getISOCountries(); *code != nullptr; ++code)
         {
             icu::UnicodeString name;

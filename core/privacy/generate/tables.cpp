@@ -1,5 +1,8 @@
 /// Runs while the project is built: writes the word lists, the names of ISO 3166 and those of CLDR as one C++ source.
 ///     privacy_tables OUTPUT DATA_FOLDER ISO_FOLDER
+#include "verbatim/sdk/text.hpp"
+#include "verbatim/text_analysis/language.hpp"
+
 #include <boost/json.hpp>
 #include <unicode/locid.h>
 #include <unicode/strenum.h>
@@ -34,20 +37,14 @@ std::string read(const fs::path& file)
     return std::move(content).str();
 }
 
-std::string trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
 /// Adds the names of one ISO entry: two of "Catalunya [Cataluña]" and "Bolama / Bijagós", one of "Durham, County".
 void add_names(std::string_view entry, std::set<std::string>& names)
 {
     for (std::size_t from = 0; from <= entry.size();)
     {
         const auto end  = std::min(entry.find_first_of("[](){}/*", from), entry.size());
-        auto       part = trimmed(entry.substr(from, end - from).substr(0, entry.substr(from, end - from).find(',')));
+        const auto name = entry.substr(from, end - from);
+        auto       part = std::string{verbatim::sdk::ascii::trimmed(name.substr(0, name.find(',')), " \t")};
         if (const auto code = part.rfind(" GB-"); code != std::string::npos) part.resize(code); // "Caerdydd GB-CRD"
         if (part.size() > 3 && part.find('-') + 1 != part.size()) names.insert(part);
         from = end + 1;
@@ -64,12 +61,11 @@ std::set<std::string> names(const fs::path& file, std::string_view list, std::in
     return result;
 }
 
-// The label languages, and further languages of affected communities. Scripts without blanks are left out: short names
+// Of affected communities, besides the languages of text analysis. Scripts without blanks are left out: short names
 // would match inside longer words.
-constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
-constexpr const char* more_languages[]  = {"am", "az", "bn", "de", "el", "fa", "ff", "ha", "hi",  "hu", "hy", "id",
-                                           "it", "ka", "ku", "ln", "mg", "ne", "om", "pl", "prs", "ps", "pt", "ro",
-                                           "rw", "si", "so", "sw", "ta", "ti", "tr", "ur", "wo",  "yo"};
+constexpr const char* more_languages[] = {"am", "az", "bn", "de", "el", "fa", "ff", "ha", "hi",  "hu", "hy", "id",
+                                          "it", "ka", "ku", "ln", "mg", "ne", "om", "pl", "prs", "ps", "pt", "ro",
+                                          "rw", "si", "so", "sw", "ta", "ti", "tr", "ur", "wo",  "yo"};
 
 std::string utf8(const icu::UnicodeString& text)
 {
@@ -107,7 +103,7 @@ std::set<std::string> cities()
             if (!city.isBogus()) add_names(utf8(city), result);
         }
     };
-    for (const auto* language : label_languages) add(language);
+    for (const auto language : verbatim::text_analysis::language_codes) add(std::string{language}.c_str());
     for (const auto* language : more_languages) add(language);
     return result;
 }

@@ -1,11 +1,7 @@
 #include "verbatim/text_analysis/non_answers.hpp"
 
 #include "verbatim/sdk/text.hpp"
-
-#include <unicode/normalizer2.h>
-#include <unicode/uchar.h>
-#include <unicode/unistr.h>
-#include <unicode/utf8.h>
+#include "verbatim/text_analysis/unicode.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,24 +42,21 @@ constexpr std::array non_answers = {
     "لا اعرف", "لا ادري", "لا اعلم", "لا تعليق", "بدون تعليق", "لا يوجد تعليق", "لا شيء", "لا شئ", "لا يوجد", "لا",
     "لا جواب", "لا ينطبق"};
 
-/// Lower case without accents; apostrophes are left out, and other signs are single blanks.
+/// Case-folded, without accents; apostrophes are left out, and other signs are single blanks.
 std::string plain_text(std::string_view text)
 {
-    UErrorCode         status     = U_ZERO_ERROR;
-    const auto*        normalizer = icu::Normalizer2::getNFKDInstance(status);
-    const auto         source     = icu::UnicodeString::fromUTF8({text.data(), static_cast<int>(text.size())});
-    const auto         decomposed = U_SUCCESS(status) ? normalizer->normalize(source, status) : source;
-    std::string        result;
-    icu::UnicodeString plain;
-    for (int n = 0; n < decomposed.length(); n = decomposed.moveIndex32(n, 1))
+    std::string folded, result;
+    fold_case(text, folded);
+    folded = without_accents(folded);
+    for (std::size_t at = 0; at != folded.size();)
     {
-        const auto c = decomposed.char32At(n);
-        if (u_isalpha(c) || u_isdigit(c)) plain.append(u_tolower(c));
-        else if (u_charType(c) == U_NON_SPACING_MARK || c == U'\'' || c == U'’' || c == U'`') continue;
-        else if (!plain.isEmpty() && plain.charAt(plain.length() - 1) != u' ') plain.append(u' ');
+        const auto c = sdk::utf8::decode(folded, at);
+        if (is_word_character(c.value)) result.append(folded, at, c.end - at);
+        else if (c.value != U'\'' && c.value != U'’' && c.value != U'`' && !result.empty() && result.back() != ' ')
+            result += ' ';
+        at = c.end;
     }
-    plain.trim();
-    plain.toUTF8String(result);
+    if (result.ends_with(' ')) result.pop_back();
     return result;
 }
 

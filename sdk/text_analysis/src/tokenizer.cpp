@@ -5,16 +5,13 @@
 #include "word_lists.hpp"
 
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/text_analysis/unicode.hpp"
 
-#include <unicode/brkiter.h>
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
-#include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
-#include <unicode/utext.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
@@ -97,28 +94,17 @@ const std::unordered_map<std::string_view, function_list_set>& function_words()
 
 std::string valid_utf8(std::string_view text)
 {
-    text              = text.substr(0, 64U << 20U);
-    const auto length = static_cast<std::int32_t>(text.size());
-    for (std::int32_t at = 0; at < length;)
-    {
-        UChar32 point = 0;
-        U8_NEXT(text.data(), at, length, point);
-        if (point < 0)
-        {
-            std::string repaired;
-            icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), length)).toUTF8String(repaired);
-            return repaired;
-        }
-    }
-    return std::string(text);
+    text = text.substr(0, 64U << 20U);
+    if (sdk::utf8::is_valid(text)) return std::string(text);
+    std::string repaired;
+    return icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())}).toUTF8String(repaired);
 }
 
+/// Negative for none.
 UChar32 first_code_point(std::string_view text)
 {
-    std::int32_t at    = 0;
-    UChar32      point = 0;
-    U8_NEXT(text.data(), at, static_cast<std::int32_t>(text.size()), point);
-    return point;
+    const auto first = text.empty() ? sdk::utf8::code_point{} : sdk::utf8::decode(text, 0);
+    return first.valid ? static_cast<UChar32>(first.value) : -1;
 }
 
 script script_of(std::string_view text)
@@ -135,48 +121,13 @@ script script_of(std::string_view text)
     }
 }
 
-bool all_ascii(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 std::string fold(std::string_view text)
 {
     std::string folded;
-    if (all_ascii(text))
-    {
-        folded = text;
-        std::transform(folded.begin(), folded.end(), folded.begin(),
-                       [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-        return folded;
-    }
-    UErrorCode                       status = U_ZERO_ERROR;
-    const auto*                      norm   = icu::Normalizer2::getNFKCCasefoldInstance(status);
-    icu::StringByteSink<std::string> sink(&folded);
-    if (U_SUCCESS(status))
-        norm->normalizeUTF8(0, icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())), sink, nullptr,
-                            status);
-    if (U_FAILURE(status)) folded = text;
+    fold_case(text, folded);
     for (auto at = folded.find("\u2019"); at != std::string::npos; at = folded.find("\u2019", at))
         folded.replace(at, 3, "'");
     return folded;
-}
-
-/// The text without accents, because many people type without them.
-std::string unaccented(const std::string& folded)
-{
-    if (all_ascii(folded)) return folded;
-    UErrorCode  status = U_ZERO_ERROR;
-    const auto* norm   = icu::Normalizer2::getNFDInstance(status);
-    if (U_FAILURE(status)) return folded;
-    const auto         decomposed = norm->normalize(icu::UnicodeString::fromUTF8(folded), status);
-    icu::UnicodeString base_letters;
-    for (std::int32_t at = 0; at < decomposed.length(); at = decomposed.moveIndex32(at, 1))
-        if (const auto point = decomposed.char32At(at); u_charType(point) != U_NON_SPACING_MARK)
-            base_letters.append(point);
-    std::string plain;
-    base_letters.toUTF8String(plain);
-    return plain;
 }
 
 /// The bytes of a French or Italian article or pronoun that an apostrophe joins to its word: `l'eau`, `dell’acqua`.
@@ -195,21 +146,6 @@ std::size_t elision(std::string_view raw)
     return std::find(articles.begin(), articles.end(), article) != articles.end() && raw.substr(after).size() > 1
                ? after
                : 0;
-}
-
-/// The length of the redaction placeholder, such as <PERSON_0>, that begins at `text[0]`; 0 when none does.
-std::size_t placeholder_length(std::string_view text)
-{
-    const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const auto digit   = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.size() < 5 || text[0] != '<' || !capital(text[1])) return 0;
-    constexpr std::size_t longest = 64;
-    std::size_t           at      = 1;
-    while (at < text.size() && at < longest && (capital(text[at]) || text[at] == '_' || digit(text[at]))) ++at;
-    if (at >= text.size() || text[at] != '>') return 0;
-    auto digits = at;
-    while (digits > 1 && digit(text[digits - 1])) --digits;
-    return digits < at && text[digits - 1] == '_' ? at + 1 : 0;
 }
 
 bool is_tag_name(std::string_view name)
@@ -292,7 +228,7 @@ struct tokenizer::tables
         std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
     };
 
-    std::unique_ptr<icu::BreakIterator>                                breaks;
+    word_segmenter                                                     segmenter;
     text_analysis::stemmer                                             stemmer;
     std::unordered_map<std::string, entry, text_hash, std::equal_to<>> entries;
     std::unordered_map<std::string, std::uint32_t>                     stem_ids;
@@ -340,7 +276,7 @@ struct tokenizer::tables
         const auto at = stem_index(lang);
         if (target.resolved[at]) return;
         target.resolved[at] = true;
-        auto       plain    = target.script_of_word == script::latin ? unaccented(target.folded) : target.folded;
+        auto       plain    = target.script_of_word == script::latin ? without_accents(target.folded) : target.folded;
         const bool has_stem = lang && target.script_of_word != script::other;
         target.stem[at]     = stem_id(has_stem ? stemmer.stem(plain, *lang) : plain);
         const auto& words   = lexicons()[index(lang.value_or(language::english))];
@@ -533,11 +469,7 @@ std::vector<std::string_view> split_sentences(std::string_view text)
 
 tokenizer::tokenizer()
     : tables_(std::make_unique<tables>())
-{
-    UErrorCode status = U_ZERO_ERROR;
-    tables_->breaks.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
-    if (U_FAILURE(status)) tables_->breaks.reset();
-}
+{}
 
 tokenizer::~tokenizer() = default;
 
@@ -548,7 +480,6 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
 
     tokenized_text result;
     result.text = valid_utf8(text);
-    if (!tables_->breaks) return result;
 
     struct token
     {
@@ -562,40 +493,30 @@ tokenized_text tokenizer::tokenize(std::string_view text, std::optional<language
 
     const std::string_view whole    = result.text;
     const auto             add_span = [&](std::size_t from, std::size_t to) {
-        if (from == to) return;
-        UErrorCode status = U_ZERO_ERROR;
-        UText      view   = UTEXT_INITIALIZER;
-        utext_openUTF8(&view, whole.data() + from, static_cast<std::int64_t>(to - from), &status);
-        tables_->breaks->setText(&view, status);
-        if (U_SUCCESS(status))
-            for (auto begin = tables_->breaks->first(), end = tables_->breaks->next(); end != icu::BreakIterator::DONE;
-                 begin = end, end = tables_->breaks->next())
+        tables_->segmenter.for_each(whole.substr(from, to - from), [&](const text_segment& segment) {
+            if (segment.kind == segment_kind::signs) return;
+            const bool number = segment.kind == segment_kind::number;
+            auto       raw    = whole.substr(from + segment.begin, segment.end - segment.begin);
+            auto       at     = from + segment.begin;
+            if (!number)
             {
-                const auto tag = tables_->breaks->getRuleStatus();
-                if (tag < UBRK_WORD_NUMBER) continue;
-                const bool number = tag < UBRK_WORD_LETTER;
-                auto raw = whole.substr(from + static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-                auto at = from + static_cast<std::size_t>(begin);
-                if (!number)
-                {
-                    const auto skipped = elision(raw);
-                    raw.remove_prefix(skipped);
-                    at += skipped;
-                    raw = without_possessive(raw);
-                }
-                auto& entry = tables_->look_up(raw.substr(0, 256));
-                tokens.push_back(
-                                {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + raw.size()), &entry, number});
-                if (!number)
-                    evidence.push_back(
-                                    {&entry.folded, entry.stop_in, entry.listed_in, entry.function_lists, entry.script_of_word});
+                const auto skipped = elision(raw);
+                raw.remove_prefix(skipped);
+                at += skipped;
+                raw = without_possessive(raw);
             }
-        utext_close(&view);
+            auto& entry = tables_->look_up(raw.substr(0, 256));
+            tokens.push_back(
+                            {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + raw.size()), &entry, number});
+            if (!number)
+                evidence.push_back(
+                                {&entry.folded, entry.stop_in, entry.listed_in, entry.function_lists, entry.script_of_word});
+        });
     };
     std::size_t from = 0;
     for (auto at = whole.find_first_of("<&"); at != std::string_view::npos; at = whole.find_first_of("<&", at + 1))
     {
-        const auto placeholder = placeholder_length(whole.substr(at));
+        const auto placeholder = sdk::ascii::placeholder_size(whole.substr(at));
         const auto length      = placeholder > 0 ? placeholder : markup_length(whole.substr(at));
         if (length == 0) continue;
         add_span(from, at);
@@ -648,7 +569,7 @@ std::size_t tokenizer::stem_count() const { return tables_->stems.size(); }
 std::array<std::uint32_t, stems_per_word> tokenizer::stems_of(std::string_view word)
 {
     std::array<std::uint32_t, stems_per_word> stems{};
-    if (placeholder_length(word) != 0) stems.fill(tables_->stem_id(std::string{word}));
+    if (sdk::ascii::placeholder_size(word) != 0) stems.fill(tables_->stem_id(std::string{word}));
     else
     {
         auto& entry = tables_->look_up(word.substr(0, 256));
@@ -662,7 +583,7 @@ std::array<std::uint32_t, stems_per_word> tokenizer::stems_of(std::string_view w
 std::array<word_role, stems_per_word> tokenizer::roles_of(std::string_view word)
 {
     std::array<word_role, stems_per_word> roles{};
-    if (placeholder_length(word) != 0)
+    if (sdk::ascii::placeholder_size(word) != 0)
     {
         roles.fill(word_role::placeholder);
         return roles;
@@ -689,7 +610,7 @@ std::string tokenizer::lower(std::string_view text) const
 std::string tokenizer::plain(std::string_view text) const
 {
     const auto folded = fold(text);
-    return script_of(folded) == script::latin ? unaccented(folded) : folded;
+    return script_of(folded) == script::latin ? without_accents(folded) : folded;
 }
 
 } // namespace verbatim::text_analysis
