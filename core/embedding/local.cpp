@@ -1,6 +1,5 @@
-#include "embedding/local.hpp"
+#include "embedding/engines.hpp"
 
-#include "embedding/shortened_texts.hpp"
 #include "embedding/text_vectorizer.hpp"
 #include "exec/fair_queue.hpp"
 #include "exec/threads.hpp"

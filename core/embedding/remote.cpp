@@ -1,8 +1,6 @@
-#include "embedding/remote.hpp"
+#include "embedding/engines.hpp"
 
 #include "embedding/codec.hpp"
-#include "embedding/local.hpp"
-#include "embedding/shortened_texts.hpp"
 
 #include "http_client/transport.hpp"
 #include "llm/codec.hpp"

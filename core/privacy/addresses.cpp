@@ -1,4 +1,4 @@
-#include "privacy/addresses.hpp"
+#include "privacy/detectors.hpp"
 
 #include "privacy/kinds.hpp"
 #include "privacy/lexicon.hpp"

@@ -1,4 +1,4 @@
-#include "privacy/birth_dates.hpp"
+#include "privacy/detectors.hpp"
 
 #include "privacy/digit_run.hpp"
 #include "privacy/kinds.hpp"

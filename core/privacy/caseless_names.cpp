@@ -1,4 +1,4 @@
-#include "privacy/caseless_names.hpp"
+#include "privacy/name_cues.hpp"
 
 #include "privacy/letters.hpp"
 #include "verbatim/sdk/text.hpp"

@@ -1,11 +1,8 @@
-#include "privacy/codes.hpp"
+#include "privacy/number_readers.hpp"
 
 #include "privacy/checksums.hpp"
-#include "privacy/identity_numbers.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
-#include "privacy/number_context.hpp"
-#include "privacy/phones.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>

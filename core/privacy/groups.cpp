@@ -1,4 +1,4 @@
-#include "privacy/groups.hpp"
+#include "privacy/detectors.hpp"
 
 #include "privacy/kinds.hpp"
 #include "privacy/names.hpp"

@@ -1,4 +1,4 @@
-#include "privacy/handles.hpp"
+#include "privacy/detectors.hpp"
 
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"

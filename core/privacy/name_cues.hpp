@@ -1,10 +1,12 @@
 #pragma once
 
 #include "privacy/lexicon.hpp"
+#include "privacy/names.hpp"
 #include "privacy/tokenizer.hpp"
 
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -70,5 +72,18 @@ protected:
     const tokenized_text&  text_;
     std::span<const token> tokens_;
 };
+
+enum class surname_evidence
+{
+    none,
+    weak,   ///< also ends other words; counts beside another name
+    strong, ///< ends few words but family names
+};
+
+/// Whether a word ends like a family name: -enko, -ović, -sson, -shvili …
+surname_evidence surname_evidence_of(std::string_view word);
+
+/// The name that begins at token `i`, a word of a script without capitals, by lists and cues only.
+std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t i);
 
 } // namespace verbatim::core::privacy

@@ -1,7 +1,5 @@
 #include "privacy/names.hpp"
 
-#include "privacy/caseless_names.hpp"
-#include "privacy/family_endings.hpp"
 #include "privacy/name_cues.hpp"
 
 #include <algorithm>

@@ -1,13 +1,10 @@
-#include "privacy/numbers.hpp"
+#include "privacy/detectors.hpp"
 
 #include "privacy/checksums.hpp"
-#include "privacy/codes.hpp"
 #include "privacy/digit_run.hpp"
-#include "privacy/identity_numbers.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
-#include "privacy/number_context.hpp"
-#include "privacy/phones.hpp"
+#include "privacy/number_readers.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>

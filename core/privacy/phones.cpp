@@ -1,4 +1,4 @@
-#include "privacy/phones.hpp"
+#include "privacy/number_readers.hpp"
 
 namespace verbatim::core::privacy {
 

@@ -1,16 +1,9 @@
 #include "privacy/recognizer.hpp"
 
-#include "privacy/addresses.hpp"
-#include "privacy/birth_dates.hpp"
-#include "privacy/coordinates.hpp"
-#include "privacy/groups.hpp"
-#include "privacy/handles.hpp"
+#include "privacy/detectors.hpp"
 #include "privacy/kinds.hpp"
 #include "privacy/normalized_text.hpp"
-#include "privacy/numbers.hpp"
 #include "privacy/overlaps.hpp"
-#include "privacy/places.hpp"
-#include "privacy/plates.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>

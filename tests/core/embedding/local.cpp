@@ -1,4 +1,4 @@
-#include "embedding/local.hpp"
+#include "embedding/engines.hpp"
 
 #include "support/prompt_text.hpp"
 

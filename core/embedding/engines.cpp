@@ -1,6 +1,8 @@
 #include "embedding/engine.hpp"
-#include "embedding/local.hpp"
-#include "embedding/remote.hpp"
+
+#include "embedding/engines.hpp"
+
+#include "verbatim/sdk/text.hpp"
 
 #include <utility>
 
@@ -23,6 +25,24 @@ std::unique_ptr<engine> make_engine(const settings& configuration, const llm::se
         return make_local_engine(configuration.max_characters, std::move(run_on_pool),
                                  open_word_vectors(configuration, installed_word_vectors));
     return make_remote_engine(configuration, llm_configuration, model_client, std::move(run_on_pool));
+}
+
+shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max_characters)
+{
+    shortened_texts result;
+    result.texts.reserve(texts.size());
+    for (const auto& text : texts)
+    {
+        result.texts.push_back(sdk::utf8::first_code_points(text.text(), max_characters));
+        result.cut_count += result.texts.back().size() != text.text().size();
+    }
+    return result;
+}
+
+void log_cut_texts(sdk::log& log, std::size_t cut_count, std::size_t max_characters)
+{
+    if (cut_count == 0) return;
+    log.write(sdk::severity::warning, "embedding_texts_truncated", {{"count", cut_count}, {"limit", max_characters}});
 }
 
 } // namespace verbatim::core::embedding
