@@ -4,7 +4,6 @@
 #include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/possible_errors.hpp"
-#include "openapi/sample_errors.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

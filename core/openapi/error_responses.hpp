@@ -2,6 +2,7 @@
 
 #include "openapi/json_object.hpp"
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/operation.hpp"
 
 #include <map>
@@ -20,5 +21,9 @@ void add_error_responses(const sdk::descriptor& descriptor, json_object& respons
 /// Adds the schemas `Error`, `ErrorDetails`, `ErrorCode` and `FieldIssue`: docs/reference/errors.md. `ErrorCode` has
 /// the codes of the host and those that the operations declare.
 void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_object& schemas);
+
+/// The error of an invalid request to the operation, created by its real validation, so that the document shows the
+/// fields and issues that callers get. For other codes, or if no such request can be created, an error without fields.
+sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code);
 
 } // namespace verbatim::core::openapi

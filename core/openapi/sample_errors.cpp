@@ -1,4 +1,4 @@
-#include "openapi/sample_errors.hpp"
+#include "openapi/error_responses.hpp"
 
 #include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"

@@ -1,6 +1,6 @@
 #include "verbatim/feedback/hyperlinks.hpp"
 
-#include "bracket_pairs.hpp"
+#include "model_links.hpp"
 
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/redaction.hpp"
@@ -136,7 +136,11 @@ std::string markdown(const link& link, std::string_view base)
         if (std::string_view{"[]\\`"}.find(c) != npos) result += '\\';
         result += c;
     }
-    return result.append("](").append(base).append("/").append(sdk::ascii::percent_encoded(link.url_id, path_characters)).append(")");
+    return result.append("](")
+        .append(base)
+        .append("/")
+        .append(sdk::ascii::percent_encoded(link.url_id, path_characters))
+        .append(")");
 }
 
 /// An upper bound of the bytes that linking reads and writes. Counting ends soon after max_inline_bytes.

@@ -1,5 +1,10 @@
 #include "verbatim/feedback/item_batches.hpp"
 
+#include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/failed_records.hpp"
+#include "verbatim/feedback/refused_items.hpp"
+
+#include <cstdint>
 #include <map>
 #include <string_view>
 
@@ -72,6 +77,34 @@ bool is_divisible(const sdk::error& failure) noexcept
 {
     return failure.code() == sdk::errc::content_policy_violation || failure.cause == sdk::failure_cause::truncated ||
            failure.cause == sdk::failure_cause::prompt_cut || failure.cause == sdk::failure_cause::context_exceeded;
+}
+
+void failed_records::report(sdk::call& call, std::string_view event, std::size_t total) const
+{
+    call.note("failed_records", static_cast<std::int64_t>(failures_.size()));
+    if (failures_.empty()) return;
+    const auto causes = count_causes(failures_);
+    call.log().write(sdk::severity::warning, event,
+                     {{"failed", failures_.size()}, {"total", total}, {"causes", causes}});
+    if (failures_.size() == total) throw common_cause(failures_);
+}
+
+void call_outcomes::add(const std::optional<sdk::error>& failure)
+{
+    const bool unreadable = failure && failure->cause == sdk::failure_cause::unreadable;
+    const bool refused    = failure && is_refusal(*failure);
+    unreadable_ += unreadable ? 1 : 0;
+    refused_ += refused ? 1 : 0;
+    has_others_ = has_others_ || !(unreadable || refused);
+    if (failure) last_ = failure;
+}
+
+std::optional<sdk::error> call_outcomes::common_failure() const
+{
+    constexpr std::size_t max_unreadable = 3;  // each was asked for twice
+    constexpr std::size_t max_refused    = 24; // three batches of 100, each divided eight times down to one record
+    if (has_others_ || (unreadable_ < max_unreadable && refused_ < max_refused)) return std::nullopt;
+    return last_;
 }
 
 } // namespace verbatim::feedback

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::feedback {
 
@@ -15,5 +17,11 @@ bool begins_markup(char left, char right);
 
 /// The text on one line, with a blank inside each pair of characters that may begin a link, an image or a tag.
 std::string as_plain_text(std::string_view text);
+
+inline constexpr auto npos = std::string_view::npos;
+
+/// The position of the closing bracket for each opening one of a Markdown text, in a single pass; npos elsewhere. A
+/// blank line ends all open brackets.
+std::vector<std::size_t> bracket_pairs(std::string_view text, char open, char close);
 
 } // namespace verbatim::feedback

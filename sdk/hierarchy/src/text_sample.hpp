@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <functional>
 #include <mutex>
@@ -17,10 +18,21 @@ inline constexpr std::size_t max_sample = 256;
 class text_sample
 {
 public:
-    explicit text_sample(std::size_t calls);
+    explicit text_sample(std::size_t calls)
+        : stride_{calls / max_sample + 1}
+        , entries_(calls / stride_ + 1)
+    {}
 
     /// The text of a call. `make(n)` writes the text of call `n`. [any thread]
-    const std::string& at(std::size_t call, const std::function<std::string(std::size_t)>& make);
+    const std::string& at(std::size_t call, const std::function<std::string(std::size_t)>& make)
+    {
+        const auto n = call / stride_;
+        assert(n < entries_.size());
+        auto& [mutex, text] = entries_[n];
+        const std::lock_guard lock{mutex};
+        if (!text) text = make(n * stride_);
+        return *text;
+    }
 
 private:
     struct entry

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 namespace verbatim::statistics {
 
@@ -36,6 +38,19 @@ void mean_fit::add(double log_likelihood) noexcept
 double mean_fit::value() const noexcept
 {
     return size_ == 0 ? 0 : highest_ + std::log(sum_ / static_cast<double>(size_));
+}
+
+std::vector<share> running_sums(std::span<const share> periods)
+{
+    std::vector<share> sums{share{}};
+    for (const auto& [count, total] : periods)
+    {
+        if (count > total) throw std::invalid_argument{"a count must not exceed its total"};
+        if (total > std::numeric_limits<std::uint64_t>::max() - sums.back().total)
+            throw std::invalid_argument{"the sum of the totals must be below 2^64"};
+        sums.push_back({sums.back().count + count, sums.back().total + total});
+    }
+    return sums;
 }
 
 } // namespace verbatim::statistics

@@ -3,6 +3,8 @@
 #include "verbatim/statistics/shares.hpp"
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 namespace verbatim::statistics {
 
@@ -26,5 +28,13 @@ private:
     double      sum_     = 0; ///< of the likelihoods relative to the highest
     std::size_t size_    = 0;
 };
+
+/// The sums of the first 0, 1, 2, ... periods. Throws std::invalid_argument as described in time_series.hpp.
+std::vector<share> running_sums(std::span<const share> periods);
+
+inline share difference(const share& end, const share& begin)
+{
+    return {end.count - begin.count, end.total - begin.total};
+}
 
 } // namespace verbatim::statistics

@@ -1,6 +1,5 @@
 #include "hypergeometric.hpp"
 #include "likelihood.hpp"
-#include "running_sums.hpp"
 
 #include "verbatim/statistics/time_series.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "hypergeometric.hpp"
 #include "likelihood.hpp"
-#include "running_sums.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 #include "verbatim/testing/check_operation.hpp"
 
 #include "example_bodies.hpp"
-#include "generated_reply.hpp"
-#include "output_schema_check.hpp"
+#include "model_outputs.hpp"
 
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/testing/event_loop.hpp"

@@ -1,5 +1,7 @@
 #include "verbatim/testing/fake_call.hpp"
 
+#include "verbatim/testing/fixed_usage.hpp"
+
 #include <algorithm>
 #include <variant>
 
@@ -47,6 +49,14 @@ sdk::task<> fake_call::run_on_pool(const std::function<void()>& work)
         co_return;
     }
     work();
+}
+
+sdk::task<sdk::usage_report> fixed_usage::report(sdk::usage_window window, std::optional<std::string_view> tenant,
+                                                 std::optional<sdk::usage_period> period)
+{
+    queries.push_back({window, tenant ? std::optional<std::string>{*tenant} : std::nullopt, period});
+    if (error) throw sdk::error{*error};
+    co_return response;
 }
 
 } // namespace verbatim::testing

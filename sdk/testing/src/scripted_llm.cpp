@@ -1,6 +1,6 @@
 #include "verbatim/testing/scripted_llm.hpp"
 
-#include "generated_reply.hpp"
+#include "model_outputs.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>

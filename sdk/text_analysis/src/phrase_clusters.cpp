@@ -1,4 +1,4 @@
-#include "phrase_clusters.hpp"
+#include "theme_groups.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "document_counts.hpp"
 #include "frequency_sketch.hpp"
-#include "topic_words.hpp"
+#include "word_lists.hpp"
 
 #include "verbatim/text_analysis/sentences.hpp"
 

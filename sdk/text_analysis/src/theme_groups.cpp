@@ -1,7 +1,5 @@
 #include "theme_groups.hpp"
 
-#include "phrase_clusters.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -1,7 +1,6 @@
 #include "verbatim/text_analysis/tokenizer.hpp"
 
 #include "stems.hpp"
-#include "topic_words.hpp"
 #include "word_lists.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -1,4 +1,4 @@
-#include "topic_words.hpp"
+#include "word_lists.hpp"
 
 #include "verbatim/text_analysis/tokenizer.hpp"
 

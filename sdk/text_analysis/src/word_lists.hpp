@@ -4,7 +4,10 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::text_analysis {
 
@@ -27,5 +30,12 @@ inline constexpr std::size_t function_word_list_count = 16;
 /// Grammar of further languages, as word_lists::stop: these have no other lists, no stems and no labels. A list is of
 /// one script; words are as ICU segments them.
 const std::array<std::string_view, function_word_list_count>& function_word_lists() noexcept;
+
+/// The number of the topic of a word in lower case, with its tokenizer::stem_text; none for most words. `pump`,
+/// `forage` and `насос` belong to one topic, water. The first call reads the table. [any thread]
+std::optional<std::size_t> topic_of(language lang, std::string_view word, const std::string& stem_text);
+
+/// All words of the topics in a language, in lower case. [any thread]
+std::vector<std::string_view> topic_words_of(language lang);
 
 } // namespace verbatim::text_analysis

@@ -1,6 +1,5 @@
 #include "schema/json_schema_writer.hpp"
 
-#include "schema/integers.hpp"
 #include "schema/numbers.hpp"
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "schema/object_schema.hpp"
+
 #include <string>
 
 namespace verbatim::sdk::schema {
@@ -10,5 +12,23 @@ void write_number(double number, std::string& output);
 
 /// The same for people and for bounds: without `.0`.
 std::string plain_number(double number);
+
+/// Holds every integer of up to 64 bits, and numbers outside their range.
+__extension__ typedef __int128 wide;
+
+/// The bounds of an integer: those that were declared, within those of the member's width.
+struct integer_range
+{
+    wide least;
+    wide most;
+};
+integer_range range_of(const type_info& type, const value_bounds& bounds) noexcept;
+
+/// The integer or enumerator at `source`, which has the size of the type.
+wide load_integer(const type_info& type, const void* source) noexcept;
+/// Stores `number`, which fits the size of the type.
+void store_integer(const type_info& type, wide number, void* target) noexcept;
+
+std::string to_text(wide number);
 
 } // namespace verbatim::sdk::schema

@@ -1,7 +1,6 @@
 // Reading of single values; reader.cpp reads objects and lists.
 #include "schema/reader.hpp"
 
-#include "schema/integers.hpp"
 #include "schema/issues.hpp"
 #include "schema/numbers.hpp"
 #include "verbatim/sdk/text.hpp"

@@ -1,6 +1,5 @@
 #include "schema/writer.hpp"
 
-#include "schema/integers.hpp"
 #include "schema/numbers.hpp"
 
 #include "verbatim/sdk/json_text.hpp"

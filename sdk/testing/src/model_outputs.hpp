@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,9 @@ std::string generated_json(std::string_view schema);
 
 /// A text with a placeholder, a quote and a backslash, which must reach the caller unchanged.
 std::string generated_text();
+
+/// The reason why a provider rejects an output schema (JSON text); none: accepted.
+/// docs/reference/prompts.md#output-schemas lists the rules.
+std::optional<std::string> output_schema_problem(std::string_view schema);
 
 } // namespace verbatim::testing
