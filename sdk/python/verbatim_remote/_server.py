@@ -113,7 +113,8 @@ class _Handler(socketserver.StreamRequestHandler):
     def response(self, target: str, headers: dict[str, str], body: bytes) -> bytes:
         status, text = self.answer(target, headers, body)
         content = text.encode()
-        head = f"HTTP/1.1 {status} \r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\nConnection: close\r\n\r\n"
+        head = f"HTTP/1.1 {status} \r\nContent-Type: application/json\r\nConnection: close\r\n"
+        head += f"Content-Length: {len(content)}\r\n\r\n"
         return head.encode() + content  # in one write
 
     def answer(self, target: str, headers: dict[str, str], body: bytes) -> tuple[int, str]:
