@@ -189,6 +189,25 @@ test("a file without some records lacks them in all parts, and counts all", () =
     assert.doesNotMatch(saved, /"F-[0-9]"/);
 });
 
+test("each kind of file says which themes are far from the question, if any is", async () => {
+    const answer = answerOf(3, { total: 30 });
+    const isNear = viewOf(answer);
+    const view = viewOf({ ...answer, themes: answer.themes.map((theme, at) => (at === 2 ? { ...theme, far_from_question: true } : theme)) });
+    const columnOf = ([head, ...rows], name) => rows.map((row) => row[head.indexOf(name)]);
+    const sheetOf = (own, name) => sheets(own).find((sheet) => sheet.name === name).rows;
+    assert.deepEqual(columnOf(sheetOf(view, "Themes"), "Question"), ["Close to the question", "Close to the question", "Far from the question"]);
+
+    const corpus = new Corpus([{ id: "F-5", content: "Of all.", date: "" }, { id: "F-8", content: "Of two.", date: "" }]);
+    assert.deepEqual(columnOf(sheetOf({ ...view, corpus }, "Records"), "Far from the question"), ["Theme 2", ""]);
+    assert.match(formats.csv(view), /Far from the question/);
+    const html = htmlOf(view);
+    assert.match(html, /<th scope="row">Theme 2<\/th>(<td>[^<]*<\/td>){2}<td>Far from the question<\/td>/);
+    assert.match(html, /<h3>Theme 2<\/h3>\s*<p><strong>[^<]* · Far from the question\. <\/strong>/);
+    assert.match(formats.md(view), /Theme 2 .*\| Far from the question/);
+    assert.match(formats.md(view), /· Far from the question\./);
+    for (const content of [htmlOf(isNear), formats.md(isNear), formats.csv(isNear), formats.csv({ ...isNear, corpus }), JSON.stringify(sheets({ ...isNear, corpus }))]) assert.doesNotMatch(content, /(Close to|Far from) the question/);
+});
+
 test("a slide of a dimension has 15 bars, and says so", () => {
     const { "dimension-1": scene } = scenes(viewOf(withLists(answerOf(40), 1)), { rows: 15, lines: 6 });
     const words = scene.marks.filter(({ kind }) => kind === "text").map(({ text }) => text);

@@ -2,6 +2,7 @@
 // {runs}, image, and group {theme, blocks}, what belongs to a theme. A table may name the `themes` of its rows, and how many a print has.
 // A theme is its position.
 import { methodBlocks } from "./method.js";
+import { distanceWords } from "./tables.js";
 import { modelName } from "../models.js";
 import { isolated } from "../../shared/direction.js";
 import { inSentence, text } from "../texts/texts.js";
@@ -92,7 +93,7 @@ const subThemeTitle = ({ translation }, theme) => [isolated(theme.title), ...(tr
 function themeBlocks(view, theme, { quotes, quoteLength }) {
     return [
         heading(3, theme.title),
-        paragraph({ text: `${count(theme.record_count)} · ${percent(theme.share)}. `, bold: true }, theme.definition),
+        paragraph({ text: `${[count(theme.record_count), percent(theme.share), ...(theme.far_from_question ? [text("question.far")] : [])].join(" · ")}. `, bold: true }, theme.definition),
         ...translationBlocks(view, theme),
         ...(theme.changes?.length ? [list(theme.changes.map(changeInWords))] : []),
         ...(theme.sub_themes?.length ? [list(theme.sub_themes.map((sub) => `${subThemeTitle(view, sub)}: ${count(sub.record_count)} (${percent(sub.share)})`))] : []),
@@ -100,10 +101,12 @@ function themeBlocks(view, theme, { quotes, quoteLength }) {
     ];
 }
 
-function themeTable({ answer: { themes }, translation }, { rows }) {
+function themeTable(view, { rows }) {
+    const { answer: { themes }, translation } = view;
+    const distances = distanceWords(view);
     const shown = themes.slice(0, rows);
-    return [table([text("result.theme"), ...(translation ? [text("translate.title", { language: translation.name })] : []), text("result.records"), text("result.share")],
-        shown.map((theme) => [theme.title, ...(translation ? [translation.title(theme)] : []), count(theme.record_count), percent(theme.share)]), shown.map((_, at) => at)),
+    return [table([text("result.theme"), ...(translation ? [text("translate.title", { language: translation.name })] : []), text("result.records"), text("result.share"), ...distances.map(() => text("result.question"))],
+        shown.map((theme) => [theme.title, ...(translation ? [translation.title(theme)] : []), count(theme.record_count), percent(theme.share), ...distances.map((words) => words(theme))]), shown.map((_, at) => at)),
         ...cutNote(shown.length, themes.length)];
 }
 

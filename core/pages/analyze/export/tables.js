@@ -15,7 +15,7 @@ import { ofAll } from "../sensitive/sensitive.js";
 function assignments({ answer, translation }) {
     const known = new Map();
     const add = (id, member, value) => {
-        const entry = known.get(id) ?? { themes: [], translated: [], ids: [], reason: "" };
+        const entry = known.get(id) ?? { themes: [], translated: [], ids: [], far: [], reason: "" };
         Array.isArray(entry[member]) ? entry[member].push(value) : (entry[member] = value);
         known.set(id, entry);
     };
@@ -23,6 +23,7 @@ function assignments({ answer, translation }) {
         for (const id of new Set(theme.record_ids)) {
             add(id, "ids", theme.id);
             add(id, "themes", theme.title);
+            if (theme.far_from_question) add(id, "far", theme.title);
             add(id, "translated", translation?.title(theme) ?? "");
         }
     for (const { reason, record_ids } of answer.unassigned ?? []) for (const id of record_ids) add(id, "reason", text(`result.reason.${reason}`));
@@ -41,6 +42,12 @@ const cellOf = (value) => (Array.isArray(value) ? value.join("; ") : typeof valu
 /** The heads of columns for titles, and definitions, in another language; none without a translation. */
 const translatedHead = ({ translation }, ...members) => ["title", ...members].flatMap((member) => (translation ? [text(`translate.${member}`, { language: translation.name })] : []));
 
+/** Words for the distance of a theme from the question; empty if no theme of the answer is far from it. */
+export function distanceWords({ answer: { themes = [] } }) {
+    const isFar = (theme) => Boolean(theme.far_from_question);
+    return themes.some(isFar) ? [(theme) => text(isFar(theme) ? "question.far" : "question.near")] : [];
+}
+
 /** Records with their themes; the first row is the head. A masked view has no texts and columns of records. With filters, each row names them: a table has no other place for it. */
 export function recordRows(view, all = view.corpus.records) {
     const records = view.left ? all.filter((record) => !view.left.has(record)) : all;
@@ -48,10 +55,11 @@ export function recordRows(view, all = view.corpus.records) {
     const keys = view.isMasked ? [] : metadataKeys(records);
     const filters = filterWords(view);
     const values = valuesByRecord(view);
-    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), ...translatedHead(view), text("result.reason"), ...values.map(({ title }) => title), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
+    const distances = distanceWords(view);
+    const head = [text("result.recordId"), text("result.date"), ...(view.isMasked ? [] : [text("result.text")]), text("result.codes"), text("result.themeIds"), text("result.themes"), ...translatedHead(view), ...distances.map(() => text("question.far")), text("result.reason"), ...values.map(({ title }) => title), ...keys, ...(filters ? [text("result.filterTitle")] : [])];
     return [head, ...records.map((record) => {
-        const { ids = [], themes = [], translated = [], reason = "" } = known.get(record.id) ?? {};
-        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), ...(view.translation ? [translated.join("; ")] : []), reason, ...values.map(({ of }) => of.get(record.id) ?? ""), ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
+        const { ids = [], themes = [], translated = [], far = [], reason = "" } = known.get(record.id) ?? {};
+        return [record.id, record.date, ...(view.isMasked ? [] : [record.content]), (record.codes ?? []).join("; "), ids.join("; "), themes.join("; "), ...(view.translation ? [translated.join("; ")] : []), ...distances.map(() => far.join("; ")), reason, ...values.map(({ of }) => of.get(record.id) ?? ""), ...keys.map((key) => cellOf(record.metadata?.[key])), ...(filters ? [filters] : [])];
     })];
 }
 
@@ -59,9 +67,10 @@ export function recordRows(view, all = view.corpus.records) {
 export function themeRows(view) {
     const { answer, periods, translation } = view;
     const translated = (theme) => (translation ? [translation.title(theme), translation.definition(theme)] : []);
-    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), ...translatedHead(view, "definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...periods];
+    const distances = distanceWords(view);
+    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), ...translatedHead(view, "definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...distances.map(() => text("result.question")), ...periods];
     return [head, ...(answer.themes ?? []).flatMap((theme) => [
-        [theme.id, theme.title, theme.definition, ...translated(theme), theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
+        [theme.id, theme.title, theme.definition, ...translated(theme), theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...distances.map((words) => words(theme)), ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
         ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, ...translated(sub), "", sub.record_count, sub.share, ""]),
     ])];
 }
