@@ -3,7 +3,7 @@
 // Without arguments: the messages of this folder by halves. CORPUS has records with the metadata member feedback_type;
 // FRAMEWORK has types with codes that have examples.
 #include "dimensions/offline.hpp"
-#include "dimensions/requested.hpp"
+#include "dimensions/wire.hpp"
 
 #include <boost/json/parse.hpp>
 #include <yaml-cpp/yaml.h>

@@ -1,7 +1,6 @@
-#include "hierarchical.hpp"
+#include "analysis_modes.hpp"
 
 #include "claims.hpp"
-#include "offline.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/judge.hpp"

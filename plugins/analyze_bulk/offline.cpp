@@ -1,8 +1,6 @@
-#include "offline.hpp"
+#include "analysis_modes.hpp"
 
-#include "change_list.hpp"
-#include "question_gaps.hpp"
-#include "report_language.hpp"
+#include "question.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/text_analysis/question.hpp"

@@ -1,9 +1,7 @@
 #include "operation.hpp"
 
+#include "analysis_modes.hpp"
 #include "breakdown/breakdown.hpp"
-#include "hierarchical.hpp"
-#include "join.hpp"
-#include "single_pass.hpp"
 #include "themes/analysis.hpp"
 #include "themes/response.hpp"
 #include "wire.hpp"
@@ -14,6 +12,8 @@
 #include "verbatim/feedback/pretty_output.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
+
+#include <boost/algorithm/string/join.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -34,7 +34,7 @@ void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, 
         log.write(sdk::severity::warning, "coding_trends_empty",
                   {{"records", records},
                    {"periods", counts.trends->periods.size()},
-                   {"code_fields", join(fields.codes, ",")}});
+                   {"code_fields", boost::algorithm::join(fields.codes, ",")}});
     if (const auto periods = counts.periods.omitted_records; counts.omitted_labels != 0 || periods != 0)
         log.write(sdk::severity::warning, "coding_trends_limited",
                   {{"records", records}, {"labels", counts.omitted_labels}, {"periods", periods}});

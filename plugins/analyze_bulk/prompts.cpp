@@ -6,6 +6,19 @@
 
 #include <string_view>
 
+namespace verbatim::analyze_bulk {
+
+void add_line(sdk::prompt_text& text, sdk::literal label, const sdk::prompt_text& value)
+{
+    if (value.text().empty()) return;
+    text += "\n";
+    text += label;
+    text += ": ";
+    text += value;
+}
+
+} // namespace verbatim::analyze_bulk
+
 namespace verbatim::analyze_bulk::prompts {
 
 namespace {

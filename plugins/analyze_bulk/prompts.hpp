@@ -5,6 +5,13 @@
 
 #include <optional>
 
+namespace verbatim::analyze_bulk {
+
+/// Adds the line `label: value` to a message, unless the value is empty.
+void add_line(sdk::prompt_text& text, sdk::literal label, const sdk::prompt_text& value);
+
+} // namespace verbatim::analyze_bulk
+
 namespace verbatim::analyze_bulk::prompts {
 
 /// The system message of a single-pass analysis.

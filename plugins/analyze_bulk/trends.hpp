@@ -2,14 +2,14 @@
 
 #include "breakdown/breakdown.hpp"
 #include "breakdown/changes.hpp"
-#include "breakdown/codes.hpp"
-#include "breakdown/membership.hpp"
-#include "breakdown/periods.hpp"
+#include "breakdown/record_groups.hpp"
+#include "breakdown/subjects.hpp"
 
 #include "verbatim/feedback/period.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/text_analysis/report_labels.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -103,5 +103,23 @@ std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const fe
 /// The tested changes in the tag `coding_changes`, as CSV: code, kind, first and last period, counts, totals and
 /// shares outside and inside them. Empty without changes. The codes are fields of `names`.
 sdk::prompt_text changes_block(const coding_trends& trends, const feedback::redaction& names);
+
+/// A change of a theme or code, with its name as a report writes it.
+struct named_change
+{
+    std::string          name;
+    analyze_bulk::change change;
+};
+
+/// The tested changes of codes.
+std::vector<named_change> named_changes(const trend_counts& counts, const feedback::redaction& redaction);
+
+/// A kind of change in the words of a report without a provider.
+std::string_view name_of(change_kind kind, const text_analysis::report_labels& labels);
+
+/// A heading with an item of a Markdown list for each kind, such as `growing: Water (3 of 410, 0.7% → 2026-W20 –
+/// 2026-W38: 20 of 432, 4.6%)`. At most 12 changes of a kind are named. Empty without changes.
+std::string list_of(std::span<const named_change> changes, std::string_view heading,
+                    const text_analysis::report_labels& labels);
 
 } // namespace verbatim::analyze_bulk

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "breakdown/wire.hpp"
-#include "dimensions/requested.hpp"
 #include "dimensions/wire.hpp"
-#include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 

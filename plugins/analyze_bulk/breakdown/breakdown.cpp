@@ -1,6 +1,6 @@
 #include "breakdown.hpp"
 
-#include "periods.hpp"
+#include "breakdown/record_groups.hpp"
 #include "record_groups.hpp"
 #include "subjects.hpp"
 #include "suppression.hpp"

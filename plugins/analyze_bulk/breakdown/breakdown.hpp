@@ -1,7 +1,6 @@
 #pragma once
 
-#include "codes.hpp"
-#include "membership.hpp"
+#include "breakdown/subjects.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/period.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "membership.hpp"
-#include "periods.hpp"
+#include "breakdown/record_groups.hpp"
+#include "breakdown/subjects.hpp"
 
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/statistics/shares.hpp"

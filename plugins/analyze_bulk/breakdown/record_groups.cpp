@@ -1,7 +1,9 @@
-#include "record_groups.hpp"
+#include "breakdown/record_groups.hpp"
 
 #include "verbatim/feedback/metadata.hpp"
 #include "verbatim/sdk/text.hpp"
+
+#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <map>
@@ -43,6 +45,81 @@ std::vector<std::string> chosen_values(const value_counts& counts, std::uint64_t
 }
 
 } // namespace
+
+std::string_view text_of(const feedback::record& record, std::string_view field)
+{
+    const auto* value = record.metadata.if_contains(field);
+    const auto* text  = value ? value->if_string() : nullptr;
+    return text ? std::string_view{*text} : std::string_view{};
+}
+
+std::vector<std::size_t> period_table::dated() const
+{
+    std::vector<std::size_t> positions;
+    for (std::size_t n = 0; n != of_record.size(); ++n)
+        if (of_record[n] != none) positions.push_back(n);
+    return positions;
+}
+
+period_table periods_of(std::span<const feedback::record* const> records, std::string_view date_field,
+                        feedback::period_length length, std::size_t max_periods)
+{
+    period_table                                 table{.of_record = std::vector(records.size(), period_table::none)};
+    std::vector<std::optional<feedback::period>> dates;
+    std::map<feedback::period, std::size_t>      columns;
+    for (const auto* record : records)
+    {
+        dates.push_back(feedback::parse_period(text_of(*record, date_field), length));
+        if (!dates.back()) continue;
+        columns.emplace(*dates.back(), 0);
+        if (columns.size() > max_periods) columns.erase(columns.begin());
+    }
+    for (auto& [period, column] : columns)
+    {
+        column = table.labels.size();
+        table.labels.push_back(period.label());
+    }
+
+    table.totals.resize(columns.size());
+    for (std::size_t n = 0; n != dates.size(); ++n)
+    {
+        if (!dates[n]) continue;
+        if (const auto period = columns.find(*dates[n]); period == columns.end()) ++table.omitted_records;
+        else table.of_record[n] = period->second, ++table.totals[period->second];
+    }
+    return table;
+}
+
+calendar::calendar(std::span<const feedback::record* const> records, std::string_view date_field,
+                   feedback::period_length length)
+{
+    days_.reserve(records.size());
+    periods_.reserve(records.size());
+    for (const auto* record : records)
+    {
+        const auto text = text_of(*record, date_field);
+        days_.push_back(feedback::parse_date(text));
+        periods_.push_back(feedback::parse_period(text, length));
+    }
+}
+
+period_counts calendar::count_by_period(std::span<const std::size_t> records) const
+{
+    period_counts counts;
+    for (const auto record : records)
+        if (periods_[record]) ++counts[*periods_[record]];
+    return counts;
+}
+
+std::optional<std::chrono::sys_days> calendar::first_day(std::span<const std::size_t> records) const
+{
+    std::optional<std::chrono::sys_days> first;
+    for (const auto record : records)
+        if (const auto day = days_[record]) first = first ? std::min(*first, *day) : *day;
+    return first;
+}
+
+std::string label_of(std::chrono::sys_days day) { return feedback::period{feedback::period_length::day, day}.label(); }
 
 std::optional<std::string> value_of(const feedback::record& record, std::string_view key)
 {

@@ -1,6 +1,6 @@
 #include "dimensions/dimension.hpp"
 
-#include "themes/labelled_line.hpp"
+#include "prompts.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -58,7 +58,6 @@ enum class value_detail
 sdk::prompt_text block_of(std::span<const dimension> dimensions, const feedback::redaction& redaction,
                           value_detail detail)
 {
-    using themes::add_line;
     const auto       shown = [&](const std::string& text) { return redaction.completion_text(text); };
     sdk::prompt_text text;
     for (std::size_t d = 0; d != dimensions.size(); ++d)

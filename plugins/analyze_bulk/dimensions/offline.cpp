@@ -1,6 +1,6 @@
 #include "dimensions/offline.hpp"
 
-#include "dimensions/requested.hpp"
+#include "dimensions/wire.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

@@ -2,10 +2,9 @@
 
 #include "analysis_input.hpp"
 #include "breakdown/breakdown.hpp"
-#include "breakdown/membership.hpp"
+#include "breakdown/subjects.hpp"
 #include "dimensions/dimension.hpp"
 #include "dimensions/wire.hpp"
-#include "themes/requested_themes.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "record_ids.hpp"
+#include "claims.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -1,8 +1,6 @@
-#include "themes/induction.hpp"
+#include "themes/steps.hpp"
 
-#include "themes/longest.hpp"
 #include "themes/model_output.hpp"
-#include "themes/numbered_records.hpp"
 #include "themes/offline.hpp"
 #include "themes/prompts.hpp"
 

@@ -9,6 +9,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::analyze_bulk::themes::prompts {
@@ -48,3 +51,14 @@ sdk::prompt_text theme_block(const std::vector<theme>& themes, const feedback::r
                              std::size_t max_characters);
 
 } // namespace verbatim::analyze_bulk::themes::prompts
+
+namespace verbatim::analyze_bulk::themes {
+
+/// The records at these positions as a model reads them: elements with numbers from 1, because ids may repeat or hold
+/// anything. The n-th text of `redaction` is the content of the n-th record. Metadata is not shown.
+sdk::prompt_text numbered_records(const feedback::redaction& redaction, std::span<const std::size_t> positions);
+
+/// The same with the number of each sentence before it.
+sdk::prompt_text numbered_sentences(const feedback::redaction& redaction, std::span<const std::size_t> positions);
+
+} // namespace verbatim::analyze_bulk::themes

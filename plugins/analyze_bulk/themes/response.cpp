@@ -1,7 +1,7 @@
 #include "themes/response.hpp"
 
 #include "themes/quotes.hpp"
-#include "themes/requested_themes.hpp"
+#include "themes/wire.hpp"
 
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"

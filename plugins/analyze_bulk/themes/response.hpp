@@ -1,7 +1,7 @@
 #pragma once
 
+#include "breakdown/record_groups.hpp"
 #include "themes/analysis.hpp"
-#include "themes/calendar.hpp"
 #include "themes/counted_themes.hpp"
 
 #include "verbatim/feedback/redaction.hpp"

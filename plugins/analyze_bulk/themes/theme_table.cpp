@@ -1,7 +1,7 @@
 #include "themes/theme_table.hpp"
 
-#include "report_language.hpp"
-#include "themes/labelled_line.hpp"
+#include "prompts.hpp"
+#include "question.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "breakdown/changes.hpp"
-#include "change_list.hpp"
-#include "question_check.hpp"
-#include "question_gaps.hpp"
-#include "themes/calendar.hpp"
+#include "breakdown/record_groups.hpp"
+#include "question.hpp"
 #include "themes/counted_themes.hpp"
 #include "themes/figures.hpp"
+#include "trends.hpp"
 
 #include "verbatim/hierarchy/bulk_input.hpp"
 #include "verbatim/sdk/llm.hpp"

@@ -2,7 +2,6 @@
 #include "themes/theme_fixture.hpp"
 
 #include "dimensions/offline.hpp"
-#include "themes/longest.hpp"
 #include "themes/model_output.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,4 +1,4 @@
-#include "hierarchical.hpp"
+#include "analysis_modes.hpp"
 
 #include "operation.hpp"
 #include "prompts.hpp"

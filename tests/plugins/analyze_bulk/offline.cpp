@@ -1,5 +1,5 @@
-#include "offline.hpp"
-#include "question_check.hpp"
+#include "analysis_modes.hpp"
+#include "question.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

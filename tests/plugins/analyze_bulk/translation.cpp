@@ -1,5 +1,5 @@
+#include "translation/model_texts.hpp"
 #include "translation/operation.hpp"
-#include "translation/translations.hpp"
 
 #include "verbatim/testing/check_operation.hpp"
 #include "verbatim/testing/event_loop.hpp"

@@ -1,4 +1,4 @@
-#include "themes/assignment.hpp"
+#include "themes/steps.hpp"
 
 #include "theme_model.hpp"
 

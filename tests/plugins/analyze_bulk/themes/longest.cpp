@@ -1,5 +1,3 @@
-#include "themes/longest.hpp"
-
 #include "themes/model_output.hpp"
 
 #include <boost/test/unit_test.hpp>

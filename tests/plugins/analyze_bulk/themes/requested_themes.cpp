@@ -1,5 +1,5 @@
 // Themes that a request brings: read against, counted, and complemented.
-#include "themes/requested_themes.hpp"
+#include "themes/wire.hpp"
 
 #include "theme_fixture.hpp"
 

@@ -41,9 +41,9 @@ struct response_fixture
     {
         const analyze_bulk::analysis_input input{
             .records = pointers, .prompt = "?", .shown_metadata = {}, .language = {}};
-        const feedback::redaction redaction{texts_of(input)};
-        const calendar            dates{pointers, "created", feedback::period_length::month};
-        theme_analysis            analysis;
+        const feedback::redaction    redaction{texts_of(input)};
+        const analyze_bulk::calendar dates{pointers, "created", feedback::period_length::month};
+        theme_analysis               analysis;
         analysis.memberships = memberships_of(input, redaction, themes);
         write_themes(analysis, input, redaction, themes, dates, {}, limits);
         return analysis;

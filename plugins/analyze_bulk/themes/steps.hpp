@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themes/counted_themes.hpp"
 #include "themes/record_texts.hpp"
 #include "themes/theme_list.hpp"
 
@@ -9,8 +10,11 @@
 #include "verbatim/hierarchy/progress_log.hpp"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+/// The two steps of an analysis with themes that call models for chunks of records: finding the themes (induction.cpp),
+/// and reading every record against them (assignment.cpp).
 namespace verbatim::analyze_bulk::themes {
 
 struct induced_themes
@@ -36,5 +40,13 @@ sdk::task<induced_themes> induce_by_chunk(hierarchy::analysis_run& run, const of
 
 /// Positions of all records.
 hierarchy::chunk all_records(const hierarchy::bulk_input& input);
+
+/// Reads every record against the themes, once: a call for each chunk, halved where its message or the answer is too
+/// long. The same calls read the values of `dimensions`, with placeholders in their texts. Without themes and
+/// dimensions no call is made. `reads_rest_again`: records without a theme are read again afterwards, which a dry run
+/// has to know. Throws what hierarchy::map throws. [may wait]
+sdk::task<counted_themes> assign(hierarchy::analysis_run& run, const offline::record_texts& texts,
+                                 const std::vector<theme>& themes, std::vector<hierarchy::chunk> chunks,
+                                 std::span<const dimensions::dimension> dimensions = {}, bool reads_rest_again = false);
 
 } // namespace verbatim::analyze_bulk::themes

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "themes/requested_themes.hpp"
+#include "themes/wire.hpp"
 
+#include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/redaction.hpp"
+#include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
@@ -12,6 +14,15 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace verbatim::analyze_bulk::translation::prompts {
+
+sdk::prompt_text system(const feedback::output_language& language);
+
+/// `texts` is a redaction of titles_and_definitions(themes).
+sdk::prompt_text message(const feedback::redaction& texts);
+
+} // namespace verbatim::analyze_bulk::translation::prompts
 
 /// The output of a model that translates themes: docs/reference/operations/translate-themes.md#processing.
 namespace verbatim::analyze_bulk::translation {

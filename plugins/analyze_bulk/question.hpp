@@ -1,12 +1,29 @@
 #pragma once
 
+#include "analysis_input.hpp"
+
+#include "verbatim/feedback/redaction.hpp"
+#include "verbatim/text_analysis/language.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace verbatim::analyze_bulk {
+
+/// The language of a report without a provider: the requested one, or that of the question, or the main language of the
+/// records; one with labels.
+text_analysis::language report_language(const analysis_input& input, const feedback::redaction& redaction,
+                                        text_analysis::language main_language);
+
+/// The words of a question if no record holds one of them, otherwise none. The first call reads records up to the first
+/// that holds a word; copies share its result. [any thread]
+using unmatched_words = std::function<const std::vector<std::string>&()>;
+
+/// Borrows the arguments.
+unmatched_words unmatched_words_of(const analysis_input& input, const feedback::redaction& redaction);
 
 /// The parts of a question that a report without a provider does not answer.
 struct question_gaps
