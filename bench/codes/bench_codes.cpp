@@ -1,6 +1,6 @@
 /// Measures the accuracy of assign-codes with the built-in model.
-#include "bulk_operation.hpp"
 #include "offline.hpp"
+#include "operation.hpp"
 
 #include "embedding/word_vectors.hpp"
 

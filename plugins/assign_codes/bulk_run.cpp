@@ -1,9 +1,8 @@
 #include "bulk_run.hpp"
 
-#include "judging.hpp"
-#include "longest.hpp"
 #include "model_output.hpp"
 #include "offline.hpp"
+#include "path_evaluation.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/markup.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "bulk_wire.hpp"
 #include "code_list.hpp"
 #include "offline.hpp"
 #include "path_evaluation.hpp"
+#include "wire.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
 #include "verbatim/feedback/failed_records.hpp"

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,3 +69,14 @@ void declare(sdk::schema_builder& schema, bulk_scores& scores);
 std::vector<std::vector<level_score>> parse_bulk_scores(std::string_view output, std::size_t items);
 
 } // namespace verbatim::assign_codes
+
+/// Outputs after which a request makes the most and the longest further calls: sdk::chat_request::longest.
+namespace verbatim::assign_codes::longest {
+
+/// The positions of at most `limit` options: those with the most levels, of these those with the longest texts.
+std::vector<std::int64_t> picks(std::span<const option> options, std::size_t limit);
+
+/// A score that rejects no code.
+level_score score();
+
+} // namespace verbatim::assign_codes::longest

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bulk_run.hpp"
 #include "code_list.hpp"
 #include "offline.hpp"
 #include "path_evaluation.hpp"
@@ -34,6 +35,20 @@ private:
     const coding_settings     settings_;
     const sdk::system_message pick_system_;
     const sdk::system_message judge_system_;
+};
+
+/// POST /v1/assign-codes-bulk: suggests codes for each of many records, with several records in each model call.
+class bulk_operation final : public sdk::typed_operation<bulk_request, bulk_response>
+{
+public:
+    explicit bulk_operation(coding_settings settings);
+
+    sdk::descriptor          describe() const override;
+    sdk::task<bulk_response> run(sdk::call& call, const bulk_request& request) const override;
+
+private:
+    const coding_settings settings_;
+    const bulk_prompts    prompts_;
 };
 
 } // namespace verbatim::assign_codes

@@ -1,4 +1,3 @@
-#include "bulk_operation.hpp"
 #include "operation.hpp"
 #include "settings.hpp"
 

@@ -51,9 +51,15 @@ void declare(sdk::schema_builder& schema, assigned_code& code)
         .field("coding_level_3_name", code.level_name[2],
                "Name of the level 3 code. Null if the code has fewer levels.")
         .example("Stock-outs");
-    schema.field("confidence_level_1", code.confidence[0], "Score of level 1 by the model, from 0 to 1; not calibrated.").example("0.97");
-    schema.field("confidence_level_2", code.confidence[1], "Score of level 2 by the model, from 0 to 1; not calibrated.").example("0.95");
-    schema.field("confidence_level_3", code.confidence[2], "Score of level 3 by the model, from 0 to 1; not calibrated.").example("0.9");
+    schema
+        .field("confidence_level_1", code.confidence[0], "Score of level 1 by the model, from 0 to 1; not calibrated.")
+        .example("0.97");
+    schema
+        .field("confidence_level_2", code.confidence[1], "Score of level 2 by the model, from 0 to 1; not calibrated.")
+        .example("0.95");
+    schema
+        .field("confidence_level_3", code.confidence[2], "Score of level 3 by the model, from 0 to 1; not calibrated.")
+        .example("0.9");
     schema
         .field("confidence_aggregate", code.aggregate, "Lowest score of all levels, including levels below the third.")
         .example("0.9");
@@ -79,6 +85,70 @@ void declare(sdk::schema_builder& schema, response& response)
         .field("assigned_codes", response.assigned_codes,
                "Suggested codes, best first. Never empty: without a code, one entry with the reason.")
         .at_least(1);
+}
+
+void declare(sdk::schema_builder& schema, bulk_request& request)
+{
+    schema.name("AssignCodesBulkRequest", "Feedback records and the codes to choose from.").example(R"({
+  "feedback_records": [
+    {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."},
+    {"id": "Form-00018", "content": ""}
+  ],
+  "coding_levels": {"root_codes": [
+    {"id": "L1-health", "name": "Health", "description": "Care at clinics and hospitals, and medicine.", "children": [
+      {"id": "L2-med", "name": "Medicine", "examples": ["There is no insulin at the clinic."]}]},
+    {"id": "L1-water", "name": "Water"}]},
+  "max_codes": 1,
+  "confidence_threshold": 0.1
+})");
+
+    schema.required("feedback_records", request.records, "Feedback records to code.").at_least(1).at_most(max_records);
+    declare_choice(schema, request.coding_levels, request.max_codes, request.confidence_threshold);
+}
+
+void declare(sdk::schema_builder& schema, record_error& error)
+{
+    schema.name("CodingError", "Why a record was not coded.");
+
+    schema.field("code", error.code, "Error code, as in error responses.").example("llm_timeout");
+}
+
+void declare(sdk::schema_builder& schema, coded_record& record)
+{
+    schema.name("RecordCodes", "The codes of a record, or the error that prevented them.");
+
+    schema.field("record_id", record.id, "Id of the record.").example("Form-00017");
+    schema.field(
+        "assigned_codes", record.assigned_codes,
+        "As in a response of assign-codes: best first, and with a reason if no code applies. Empty with an error "
+        "only.");
+    schema.field("error", record.error, "Why the record was not coded. Null for a record that was.");
+}
+
+void declare(sdk::schema_builder& schema, bulk_response& response)
+{
+    schema.name("AssignCodesBulkResponse", "Suggested codes, to be confirmed by a person.").example(R"({"records": [
+  {"record_id": "Form-00017",
+   "assigned_codes": [{
+     "coding_level_1_id": "L1-health", "coding_level_1_name": "Health",
+     "coding_level_2_id": "L2-med", "coding_level_2_name": "Medicine",
+     "coding_level_3_id": null, "coding_level_3_name": null,
+     "confidence_level_1": 0.97, "confidence_level_2": 0.95, "confidence_level_3": null,
+     "confidence_aggregate": 0.95,
+     "explanation": "- Level 1 (0.97): About clinic services.\n- Level 2 (0.95): Concerns a drug."}],
+   "error": null},
+  {"record_id": "Form-00018",
+   "assigned_codes": [{
+     "coding_level_1_id": null, "coding_level_1_name": null,
+     "coding_level_2_id": null, "coding_level_2_name": null,
+     "coding_level_3_id": null, "coding_level_3_name": null,
+     "confidence_level_1": null, "confidence_level_2": null, "confidence_level_3": null,
+     "confidence_aggregate": null,
+     "explanation": "NO CODING APPLIED.\nThe feedback text was empty; there was nothing to code."}],
+   "error": null}
+]})");
+
+    schema.field("records", response.records, "All records of the request, in its order.").at_least(1);
 }
 
 } // namespace verbatim::assign_codes

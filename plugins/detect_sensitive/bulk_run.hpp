@@ -1,7 +1,7 @@
 #pragma once
 
-#include "bulk_wire.hpp"
 #include "sensitive_finding.hpp"
+#include "wire.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
 #include "verbatim/feedback/failed_records.hpp"

@@ -1,7 +1,7 @@
 #include "offline.hpp"
 
 #include "cue_lexicon.hpp"
-#include "sensitivity_topics.hpp"
+#include "sensitivity.hpp"
 
 #include "verbatim/text_analysis/tokenizer.hpp"
 

@@ -2,6 +2,9 @@
 
 #include "verbatim/sdk/schema.hpp"
 
+#include <cstddef>
+#include <string_view>
+
 namespace verbatim::detect_sensitive {
 
 /// The types of sensitive content. The names are used in responses, in the output schema and in the system message.
@@ -44,3 +47,12 @@ enum class sensitivity
 sdk::enum_values declare(sensitivity);
 
 } // namespace verbatim::detect_sensitive
+
+namespace verbatim::detect_sensitive::offline {
+
+inline constexpr std::size_t sensitivity_count = static_cast<std::size_t>(sensitivity::inappropriate_behaviour) + 1;
+
+/// "words about ...", for explanations.
+std::string_view topic_of(sensitivity type) noexcept;
+
+} // namespace verbatim::detect_sensitive::offline

@@ -1,6 +1,5 @@
-#include "bulk_operation.hpp"
-
 #include "operation.hpp"
+
 #include "prompts.hpp"
 #include "reading_model.hpp"
 

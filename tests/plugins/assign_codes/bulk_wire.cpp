@@ -1,4 +1,4 @@
-#include "bulk_wire.hpp"
+#include "wire.hpp"
 
 #include "verbatim/sdk/schema.hpp"
 

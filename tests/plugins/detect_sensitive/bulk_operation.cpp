@@ -1,8 +1,7 @@
-#include "bulk_operation.hpp"
+#include "operation.hpp"
 
 #include "bulk_run.hpp"
 #include "offline.hpp"
-#include "operation.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
