@@ -44,13 +44,15 @@ bool is_public(const ip::address_v6& address)
            });
 }
 
-/// The address in a host of a URL, such as `[::1]`.
+/// The address in a host of a URL, such as `[::1]`. An IPv4 address mapped to IPv6 is the IPv4 address.
 std::optional<ip::address> address_in(std::string_view host)
 {
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
     boost::system::error_code error;
     const auto                address = ip::make_address(host, error);
-    return error ? std::nullopt : std::optional{address};
+    if (error) return std::nullopt;
+    const bool is_mapped = address.is_v6() && address.to_v6().is_v4_mapped();
+    return is_mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()) : address;
 }
 
 /// `https://host` or `http://host:port`, in lower case.
@@ -128,12 +130,12 @@ bool origin_list::permits(std::string_view address) const
 {
     const auto parsed = address_in(address);
     if (!parsed) return false;
-    if (parsed->is_v6() && !parsed->to_v6().is_v4_mapped())
+    if (parsed->is_v6())
     {
         const auto v6 = parsed->to_v6();
         return is_public(v6) || std::ranges::any_of(networks_v6_, [&](const auto& net) { return holds(net, v6); });
     }
-    const auto v4 = parsed->is_v4() ? parsed->to_v4() : ip::make_address_v4(ip::v4_mapped, parsed->to_v6());
+    const auto v4 = parsed->to_v4();
     return is_public(v4) || std::ranges::any_of(networks_v4_, [&](const auto& net) { return holds(net, v4); });
 }
 

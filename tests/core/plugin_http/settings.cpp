@@ -68,6 +68,9 @@ BOOST_AUTO_TEST_CASE(only_public_and_listed_addresses_are_permitted)
     const plugin_http::origin_list some{{{"10.1.0.0/16", "fd00::/8", "http://192.168.1.1:8080", "https://[fe80::7]"}}};
     for (const auto* address : {"10.1.255.1", "::ffff:10.1.2.3", "fd12::1", "192.168.1.1", "fe80::7"})
         BOOST_TEST(some.permits(address), address);
+    const plugin_http::origin_list mapped{{{"http://[::ffff:10.0.0.1]"}}};
+    BOOST_TEST(mapped.permits("::ffff:10.0.0.1"));
+    BOOST_TEST(!mapped.permits("::ffff:10.0.0.2"));
     for (const auto* address : {"10.2.0.1", "192.168.1.2", "fc00::1", "fe80::8", "127.0.0.1"})
         BOOST_TEST(!some.permits(address), address);
 }
