@@ -137,8 +137,9 @@ void transfer::add_header_unless_empty(std::string& line, std::string_view prefi
 void transfer::add_headers()
 {
     const auto has_header = [&](std::string_view name) {
-        return std::ranges::any_of(request_.headers,
-                                   [&](const auto& line) { return header_value(line, name).has_value(); });
+        return std::ranges::any_of(request_.headers, [&](const auto& line) {
+            return sdk::ascii::equals_ignoring_case(std::string_view{line}.substr(0, line.find_first_of(":;")), name);
+        });
     };
     headers_.reserve(7 + request_.headers.size());
     // Curl would format and copy the value of CURLOPT_USERAGENT for each transfer.

@@ -36,7 +36,7 @@ struct request
 {
     request_method               method = request_method::post;
     std::string_view             url;
-    std::span<const std::string> headers;     ///< whole lines without line break, such as "Metadata: true"
+    std::span<const std::string> headers;     ///< lines such as "Metadata: true", or "Metadata;" for an empty value
     std::string_view             request_id;  ///< sent as X-Request-ID unless empty
     std::string_view             traceparent; ///< sent unless empty
     std::string_view             tracestate;  ///< sent unless empty

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <unordered_set>
 
 namespace verbatim::core::plugin_http {
 
@@ -91,7 +90,12 @@ std::string url_of(const sdk::http_request& request)
 std::vector<std::string> header_lines(const sdk::http_request& request)
 {
     std::vector<std::string> lines;
-    for (const auto& [name, value] : request.headers) lines.push_back(std::string{name.view()} + ": " + value);
+    for (const auto& [name, value] : request.headers)
+    {
+        // Curl leaves out a header whose line ends after the colon; a semicolon stands for an empty value.
+        const bool is_blank = value.find_first_not_of(' ') == value.npos;
+        lines.push_back(std::string{name.view()} + (is_blank ? ";" : ": " + value));
+    }
     return lines;
 }
 
@@ -105,15 +109,17 @@ std::vector<std::string_view> values_of(const sdk::http_request& request)
 
 bool share_text(std::span<const std::string_view> values, std::span<const std::string_view> texts)
 {
-    std::unordered_set<std::uint64_t> runs;
+    // Sorted, not hashed: a caller could choose runs whose hashes collide.
+    std::vector<std::uint64_t> runs;
     for (const auto value : values)
         any_run(value, [&](std::uint64_t run) {
-            runs.insert(run);
+            runs.push_back(run);
             return false;
         });
     if (runs.empty()) return false;
+    std::ranges::sort(runs);
     return std::ranges::any_of(texts, [&](std::string_view text) {
-        return any_run(text, [&](std::uint64_t run) { return runs.contains(run); });
+        return any_run(text, [&](std::uint64_t run) { return std::ranges::binary_search(runs, run); });
     });
 }
 

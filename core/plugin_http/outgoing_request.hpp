@@ -15,21 +15,21 @@ inline constexpr std::size_t max_header_bytes   = 16u << 10; ///< of all headers
 inline constexpr std::size_t max_body_bytes     = 1u << 20;
 inline constexpr std::size_t max_response_bytes = 16u << 20;
 
-/// The rules that a request breaks, in one word as in sdk::http_refused; empty: it breaks none. The origin and texts of
-/// records are checked elsewhere.
+/// The first rule that a request breaks, in one word as in sdk::http_refused; empty: it breaks none. The origin and
+/// texts of records are checked elsewhere.
 std::string_view problem_of(const sdk::http_request& request);
 
 /// Requires a request without a problem.
 std::string url_of(const sdk::http_request& request);
 
-/// Whole lines for http_client::request. Requires a request without a problem.
+/// Whole lines for http_client::request, `NAME;` for an empty value. Requires a request without a problem.
 std::vector<std::string> header_lines(const sdk::http_request& request);
 
 /// The values that must not hold text of a record: segments, and values of the query and of headers.
 std::vector<std::string_view> values_of(const sdk::http_request& request);
 
-/// Whether a value and a text share a run of 8 bytes, compared as sdk::http_client describes. Takes linear time.
-/// [any thread]
+/// Whether a value and a text share a run of 8 bytes, compared as sdk::http_client describes. Takes O(n log v) time for
+/// n bytes of both, of which v are in the values. [any thread]
 bool share_text(std::span<const std::string_view> values, std::span<const std::string_view> texts);
 
 } // namespace verbatim::core::plugin_http

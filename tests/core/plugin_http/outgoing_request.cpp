@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 using namespace verbatim;
@@ -35,6 +36,15 @@ BOOST_AUTO_TEST_CASE(parts_of_a_url_cannot_leave_their_place)
                    request.segments = {"a/b", "?x#y", "é"};
                    request.query    = {{"q", "1&2=3"}, {"lang", "en us"}};
                })) == "https://geo.example.org/v1/places/a%2Fb/%3Fx%23y/%C3%A9?q=1%262%3D3&lang=en%20us");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_header_is_sent)
+{
+    const auto                     request = request_with([](auto& message) {
+        message.headers = {{"X-Key", "a b"}, {"X-Empty", ""}, {"X-Blank", " "}};
+    });
+    const std::vector<std::string> lines{"X-Key: a b", "X-Empty;", "X-Blank;"};
+    BOOST_TEST(plugin_http::header_lines(request) == lines, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_broken_rule_is_named)
