@@ -67,6 +67,7 @@ public:
 
     sdk::task<sdk::result<sdk::http_response>> try_send(const sdk::http_request& request) override
     {
+        if (call_.is_planned) co_return co_await send(request); // sends nothing, so nothing is counted
         counted ended{service_, call_.plugin};
         auto    result = co_await send(request);
         ended.type     = outcome_of(result);
@@ -127,7 +128,11 @@ private:
 
         const bool has_response = response.exchange == exchange_status::completed;
         if (response.exchange == exchange_status::refused) co_return sdk::error{sdk::http_refused, "address"};
-        if (response.exchange == exchange_status::too_large) co_return sdk::error{sdk::http_too_large};
+        if (response.exchange == exchange_status::too_large)
+        {
+            report(*origin, permit->succeed(steady_clock::now()), {}); // the server responds, which ends a suspension
+            co_return sdk::error{sdk::http_too_large};
+        }
         // A request that the deadline of the call cut says nothing about its server.
         const bool was_cut = response.exchange == exchange_status::timed_out && left < request.timeout;
         if (has_response && response.status < 500) report(*origin, permit->succeed(steady_clock::now()), {});

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_request_arrives_as_it_was_declared)
     message.method    = sdk::http_method::post;
     message.segments  = {"F 7"};
     message.query     = {{"lang", "en"}};
-    message.headers   = {{"Authorization", "Bearer key"}, {"Accept", "text/csv"}};
+    message.headers   = {{"Authorization", "Bearer key"}, {"Accept", "text/csv"}, {"X-Empty", ""}, {"User-Agent", " "}};
     message.body      = R"({"a": 1})";
     const auto result = send(message);
     BOOST_TEST(result.value().status == 404);
@@ -123,6 +123,10 @@ BOOST_AUTO_TEST_CASE(a_request_arrives_as_it_was_declared)
     BOOST_TEST(received.headers.at("authorization") == "Bearer key");
     BOOST_TEST(received.headers.at("accept") == "text/csv");
     BOOST_TEST(received.headers.at("content-type") == "application/json");
+    BOOST_REQUIRE(received.headers.contains("x-empty"));
+    BOOST_TEST(received.headers.at("x-empty").empty());
+    BOOST_REQUIRE(received.headers.contains("user-agent"));
+    BOOST_TEST(received.headers.at("user-agent").empty());
     BOOST_TEST(!received.headers.contains("x-request-id"));
     BOOST_TEST((counts() == std::map<std::string, double>{{"response", 1}}));
 }
@@ -198,6 +202,7 @@ BOOST_AUTO_TEST_CASE(a_dry_run_sends_nothing_but_keeps_the_rules)
     message.segments = {"amina diallo"};
     BOOST_TEST(outcome(message) == "http_refused record_text");
     BOOST_TEST(provider.requests().empty());
+    BOOST_TEST(counts().empty());
 }
 
 BOOST_AUTO_TEST_CASE(sizes_and_times_are_bounded)
@@ -234,6 +239,18 @@ BOOST_AUTO_TEST_CASE(an_origin_that_fails_is_suspended)
     BOOST_TEST(log.count("plugin_origin_suspended") == 1u);
     BOOST_TEST(log.lines().front().fields.at("origin") == origin);
     BOOST_TEST((counts() == std::map<std::string, double>{{"failed", 11}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_response_that_is_too_large_is_no_failure_of_its_origin)
+{
+    constexpr int failures = llm::circuit_breaker::min_attempts; // fewer than half of all
+    provider.respond_by_default({.body = std::string(2'000, 'x')});
+    auto message               = request();
+    message.max_response_bytes = 1'000;
+    for (int i = 0; i != failures + 1; ++i) BOOST_TEST(outcome(message) == "http_too_large ");
+    provider.respond_by_default({.mode = stub_response::delivery::reset});
+    for (int i = 0; i != failures; ++i) BOOST_TEST(outcome(request()) == "http_failed disconnected");
+    BOOST_TEST(log.count("plugin_origin_suspended") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_ends_with_its_call)
