@@ -67,7 +67,7 @@ std::optional<addition_outcome> exceeded_bound(const job_bounds& bounds, const j
 /// The error of a request that would exceed a bound.
 sdk::error refusal_of(addition_outcome exceeded);
 
-/// What a job with texts of this size counts for the bounds.
+/// The bytes that a job with texts of this size counts towards the bounds.
 std::int64_t counted_bytes(std::size_t size) noexcept;
 
 /// What a request to cancel does to a job that has finished.
