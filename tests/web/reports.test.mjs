@@ -203,9 +203,10 @@ test("each kind of file says which themes are far from the question, if any is",
     const html = htmlOf(view);
     assert.match(html, /<th scope="row">Theme 2<\/th>(<td>[^<]*<\/td>){2}<td>Far from the question<\/td>/);
     assert.match(html, /<h3>Theme 2<\/h3>\s*<p><strong>[^<]* · Far from the question\. <\/strong>/);
-    assert.match(formats.md(view), /Theme 2 .*\| Far from the question/);
-    assert.match(formats.md(view), /· Far from the question\./);
-    for (const content of [htmlOf(isNear), formats.md(isNear), formats.csv(isNear), formats.csv({ ...isNear, corpus }), JSON.stringify(sheets({ ...isNear, corpus }))]) assert.doesNotMatch(content, /(Close to|Far from) the question/);
+    const { md } = formats;
+    assert.match(md(view), /Theme 2 .*\| Far from the question/);
+    assert.match(md(view), /· Far from the question\./);
+    for (const content of [htmlOf(isNear), md(isNear), formats.csv(isNear), formats.csv({ ...isNear, corpus }), JSON.stringify(sheets({ ...isNear, corpus }))]) assert.doesNotMatch(content, /(Close to|Far from) the question/);
 });
 
 test("a slide of a dimension has 15 bars, and says so", () => {

@@ -105,7 +105,7 @@ function themeTable(view, { rows }) {
     const { answer: { themes }, translation } = view;
     const distances = distanceWords(view);
     const shown = themes.slice(0, rows);
-    return [table([text("result.theme"), ...(translation ? [text("translate.title", { language: translation.name })] : []), text("result.records"), text("result.share"), ...distances.map(() => text("result.question"))],
+    return [table([text("result.theme"), ...(translation ? [text("translate.title", { language: translation.name })] : []), text("result.records"), text("result.share"), ...distances.map(() => text("question.title"))],
         shown.map((theme) => [theme.title, ...(translation ? [translation.title(theme)] : []), count(theme.record_count), percent(theme.share), ...distances.map((words) => words(theme))]), shown.map((_, at) => at)),
         ...cutNote(shown.length, themes.length)];
 }

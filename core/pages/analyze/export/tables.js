@@ -68,7 +68,7 @@ export function themeRows(view) {
     const { answer, periods, translation } = view;
     const translated = (theme) => (translation ? [translation.title(theme), translation.definition(theme)] : []);
     const distances = distanceWords(view);
-    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), ...translatedHead(view, "definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...distances.map(() => text("result.question")), ...periods];
+    const head = [text("result.themeId"), text("result.theme"), text("result.definition"), ...translatedHead(view, "definition"), text("result.inclusion"), text("result.records"), text("result.share"), text("result.firstSeenTitle"), ...distances.map(() => text("question.title")), ...periods];
     return [head, ...(answer.themes ?? []).flatMap((theme) => [
         [theme.id, theme.title, theme.definition, ...translated(theme), theme.inclusion, theme.record_count, theme.share, theme.first_seen, ...distances.map((words) => words(theme)), ...valuesOf(theme, periods).map((value) => value ?? text("result.hiddenShort"))],
         ...(theme.sub_themes ?? []).map((sub) => [sub.id, `${theme.title}: ${sub.title}`, sub.definition, ...translated(sub), "", sub.record_count, sub.share, ""]),
