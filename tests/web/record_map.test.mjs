@@ -222,6 +222,29 @@ test("it passes the accessibility audit wide, narrow, dark and from the right", 
     await page.setViewportSize({ width: 1280, height: 900 });
 });
 
+test("a print of the dark page has the colours of the light one", async () => {
+    const { page } = opened;
+    // Those of the legend, and of the points, from a copy: the size of the map is another one in print.
+    const colours = () => page.locator("#result-map").evaluate((part) => {
+        const points = part.querySelector(".map-points");
+        const copy = Object.assign(document.createElement("canvas"), { width: points.width, height: points.height }).getContext("2d", { willReadFrequently: true });
+        copy.drawImage(points, 0, 0);
+        const { data } = copy.getImageData(0, 0, points.width, points.height);
+        const opaque = new Set();
+        for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) opaque.add([...data.subarray(at, at + 3)].join());
+        return [[...part.querySelectorAll(".swatch rect")].map((swatch) => swatch.getAttribute("fill")), [...opaque].sort()];
+    });
+    const shown = {};
+    for (const [name, media, colorScheme] of [["light", "screen", "light"], ["dark", "screen", "dark"], ["print", "print", "dark"]]) {
+        await page.emulateMedia({ media, colorScheme });
+        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+        shown[name] = await colours();
+    }
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    assert.notDeepEqual(shown.dark, shown.light);
+    assert.deepEqual(shown.print, shown.light);
+});
+
 test("a rectangle becomes a filter of the next analysis", async () => {
     const { page } = opened;
     const box = await page.locator(".map-area").boundingBox();

@@ -48,10 +48,10 @@ class RecordMap {
         followScheme(new WeakRef(this));
     }
 
-    /** In the colours of the light or the dark style. */
+    /** In the colours of the light or the dark style. At once: a print does not wait for a frame. */
     recolour() {
         this.showLegend();
-        this.area.draw();
+        this.area.paintNow();
     }
 
     // Points

@@ -7,7 +7,8 @@ const hitDistance = 14; // pixels between the pointer and a point
 const dragDistance = 4; // pixels below which a press is a click
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-export const darkScheme = () => matchMedia("(prefers-color-scheme: dark)");
+/** Whether the page is dark: prints are light. */
+export const darkScheme = () => matchMedia("screen and (prefers-color-scheme: dark)");
 
 export class MapArea {
     /**

@@ -132,7 +132,7 @@ const printedParts = (view) => [answerSection(view), ...(view.answer.themes ? [t
  * - job: the job as in docs/reference/jobs.md#job; null if the server has none
  * - work: the kept work with earlier analyses (projects/snapshot.js), or null
  * - analyse: called with the ids of records to analyse alone; null if this tab cannot
- * - edits: {history, isEdited, request, hasFile(), reopen(), apply(history, shown)} of the themes (main.js); absent without themes
+ * - edits: {history, isEdited, request, hasFile(), reopen(), apply(history, shown)} of the themes (shown.js); absent without themes
  */
 export function showResult(container, result) {
     const view = viewOf(container, result);

@@ -42,7 +42,7 @@ class Editor {
         return this.present.themes;
     }
 
-    /** `view`: that of the result. `context`: {history, request, hasFile(), reopen(), apply(history, shown)} (main.js). */
+    /** `view`: that of the result. `context`: {history, request, hasFile(), reopen(), apply(history, shown)} (result/shown.js). */
     show(view, context) {
         Object.assign(this, { view, context });
         this.status = element("p", { role: "status", class: "edit-status" });
