@@ -10,25 +10,25 @@ namespace verbatim::sdk {
 /// Why an attempt at a model failed: docs/reference/provider.md#causes.
 enum class failure_cause : std::uint8_t
 {
-    unauthorized,     ///< HTTP 401 or 403
-    not_found,        ///< HTTP 404
-    invalid_request,  ///< any other status below 500, such as 400
-    rate_limited,     ///< HTTP 429
-    quota_exhausted,  ///< the account has no quota or money left, which waiting does not change
-    server_error,     ///< HTTP 500 or more
-    timeout,          ///< no complete response within the time of the attempt, or HTTP 408
+    unauthorized,     ///< status 401 or 403, or no valid token of a managed identity
+    not_found,        ///< status 404
+    invalid_request,  ///< any other status below 500 except 200, such as 400 or a redirect
+    rate_limited,     ///< status 429
+    quota_exhausted,  ///< no quota or money left: status 402, a code such as `insufficient_quota`, or a message
+    server_error,     ///< status 500 or more
+    timeout,          ///< no complete response within the time of the attempt; status 408
     dns,              ///< the host name could not be resolved
-    connect,          ///< no connection
+    connect,          ///< no address of the host accepted a connection
     tls,              ///< the TLS handshake failed
-    certificate,      ///< the provider's certificate is not trusted
-    disconnected,     ///< the connection ended before the first byte of a response
+    certificate,      ///< the certificate is not trusted, or belongs to another host
+    disconnected,     ///< the connection closed before the first byte of a response
     interrupted,      ///< the response ended early or is not HTTP
-    truncated,        ///< the model did not write its whole output
-    prompt_cut,       ///< the provider read only a part of the prompt, and reported no error
-    context_exceeded, ///< the provider refused the prompt, because it is too long for the model
-    unreadable,       ///< a response that cannot be used
-    policy,           ///< refused under the provider's content policy
-    cancelled,        ///< the client disconnected, or the time of the request ended
+    truncated,        ///< the output ends at a limit
+    prompt_cut,       ///< the server read only a part of the prompt, and reported no error
+    context_exceeded, ///< the prompt is too long: status 413, a code such as `context_length_exceeded`, or a message
+    unreadable,       ///< a response or an output that cannot be used
+    policy,           ///< the provider refused under its content policy
+    cancelled,        ///< the client disconnected, or the server ended the attempt
 };
 
 /// As logs, metrics and usage rows show the causes, in the order of failure_cause.
