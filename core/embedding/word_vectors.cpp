@@ -88,6 +88,9 @@ public:
 
     std::span<const std::byte> bytes() const noexcept { return {static_cast<const std::byte*>(data_), size_}; }
 
+    /// Gives back the memory of the pages that were read. Later reads fetch the pages that they need from the file.
+    void release() const noexcept { ::madvise(data_, size_, MADV_DONTNEED); }
+
 private:
     void*       data_ = nullptr;
     std::size_t size_ = 0;
@@ -103,6 +106,7 @@ word_vectors::word_vectors(const std::string& file)
     , index_{0, word_hash{this}, same_word{this}}
 {
     read(mapping_->bytes());
+    mapping_->release();
 }
 
 word_vectors::~word_vectors() = default;

@@ -43,6 +43,18 @@ std::string problem_of(const std::string& file)
     }
 }
 
+/// The KiB of a file that this process maps and that are in memory for it.
+std::size_t resident_kib(const std::string& file)
+{
+    std::ifstream smaps{"/proc/self/smaps"};
+    std::string   line;
+    while (std::getline(smaps, line) && !line.ends_with(file)) {}
+    while (std::getline(smaps, line))
+        if (line.starts_with("Rss:")) return std::stoul(line.substr(4));
+    BOOST_FAIL("the file is not mapped");
+    return 0;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(embedding_word_vectors)
@@ -66,6 +78,20 @@ BOOST_AUTO_TEST_CASE(words_have_the_vectors_of_the_file)
     BOOST_TEST(table.add("water", 2, sum));
     BOOST_TEST(sum[0] == 3.0f);
     BOOST_TEST(sum[1] == 1.0f);
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_needed_for_words_that_were_looked_up)
+{
+    std::vector<word_table::entry> entries;
+    for (int n = 0; n != 9'000; ++n) entries.push_back({std::to_string(1'000 + n), std::vector<std::int8_t>(200, 1)});
+    const support::temporary_directory folder;
+    const auto                         file = write_file(folder, word_table{entries}.file());
+
+    const word_vectors table{file};
+    const auto         idle = resident_kib(file);
+    BOOST_TEST(idle < 200u);
+    for (const auto& entry : entries) vector_of(table, entry.first);
+    BOOST_TEST(resident_kib(file) > 1'700u);
 }
 
 BOOST_AUTO_TEST_CASE(other_forms_have_a_part_of_the_vector_of_a_word)
