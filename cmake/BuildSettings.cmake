@@ -51,19 +51,22 @@ function(verbatim_add_module name)
     target_link_libraries(core_${name} PUBLIC verbatim::sdk ${modules} PRIVATE verbatim_warnings ${module_LINK})
 endfunction()
 
-# verbatim_add_test(NAME SOURCES … LINK … [SERIAL] [TIMEOUT …] [ENVIRONMENT …] [LABELS …]): a Boost.Test program that CTest runs.
-# It writes its cases to build/<preset>/test-results/NAME.xml.
+# verbatim_add_test(NAME SOURCES … [ALONE …] LINK … [SERIAL] [TIMEOUT …] [ENVIRONMENT …] [LABELS …]): a Boost.Test program that
+# CTest runs. It writes its cases to build/<preset>/test-results/NAME.xml. Unity builds compile the sources as one, except ALONE,
+# whose local names are also in others.
 function(verbatim_add_test name)
-    cmake_parse_arguments(test "SERIAL" "TIMEOUT" "SOURCES;LINK;ENVIRONMENT;LABELS" ${ARGN})
+    cmake_parse_arguments(test "SERIAL" "TIMEOUT" "SOURCES;ALONE;LINK;ENVIRONMENT;LABELS" ${ARGN})
     if(NOT TARGET test_main)
         add_library(test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp) # one compilation for all programs
         target_link_libraries(test_main PUBLIC verbatim_warnings Boost::unit_test_framework)
         target_compile_definitions(test_main PUBLIC BOOST_TEST_DYN_LINK)
     endif()
     add_executable(test_${name} ${test_SOURCES})
+    set_source_files_properties(${test_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     target_link_libraries(test_${name} PRIVATE test_main ${test_LINK})
     target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-    set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests
+        UNITY_BUILD "$CACHE{CMAKE_UNITY_BUILD}")
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-results)
     add_test(NAME ${name} COMMAND test_${name} --random)
     if(NOT test_TIMEOUT)
