@@ -18,11 +18,7 @@ constexpr auto plain_text = "text/plain; charset=utf-8";
 
 http::response uncached_response(int status, std::string_view content_type, std::string_view text)
 {
-    http::response response{.status       = status,
-                            .content_type = content_type,
-                            .headers      = {},
-                            .body         = std::string{text} + "\n",
-                            .shared_body  = {}};
+    http::response response{.status = status, .content_type = content_type, .body = std::string{text} + "\n"};
     response.headers.emplace_back("Cache-Control", "no-store");
     return response;
 }

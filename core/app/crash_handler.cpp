@@ -244,7 +244,7 @@ address_range range_of(const reported_library& library)
 
 void install_crash_handler(log::line_format format, int descriptor)
 {
-    state = new crash_state{.format = format, .descriptor = descriptor, .libraries = {}};
+    state = new crash_state{.format = format, .descriptor = descriptor};
 
     struct sigaction action
     {};

@@ -134,7 +134,6 @@ void insert(database::session& db, const new_key& key, std::string_view digest_t
                 .name         = key.name,
                 .tenant_id    = key.tenant_id,
                 .is_superuser = key.is_superuser,
-                .created      = {},
                 .expires      = key.expires},
                change);
     transaction.commit();

@@ -105,8 +105,7 @@ connection_info connection_with(parameters values, const settings& config, const
         url += separator + name + '=' + sdk::ascii::percent_encoded(value);
         separator = '&';
     }
-    return {.file     = {},
-            .url      = sdk::secret{std::move(url)},
+    return {.url      = sdk::secret{std::move(url)},
             .sslmode  = value_of(values, "sslmode", "PGSSLMODE"),
             .password = std::move(password),
             .setting  = setting};

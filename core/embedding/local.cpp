@@ -93,8 +93,7 @@ public:
 
     sdk::task<llm::connection_check> check(const llm::call_context&) override
     {
-        co_return llm::connection_check{
-            .name = "embedding", .model = table_ ? semantic_engine : lexical_engine, .cause = {}};
+        co_return llm::connection_check{.name = "embedding", .model = table_ ? semantic_engine : lexical_engine};
     }
 
 private:

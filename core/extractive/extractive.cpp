@@ -56,9 +56,8 @@ std::string plain_text(std::string_view prompt)
 std::string central_lines(std::string_view text)
 {
     text_analysis::tokenizer tokenizer;
-    const auto               corpus =
-        text_analysis::make_corpus({{.id = {}, .content = tokenizer.tokenize(text), .day = {}, .labels = {}}});
-    std::string lines;
+    const auto               corpus = text_analysis::make_corpus({{.content = tokenizer.tokenize(text)}});
+    std::string              lines;
     for (const auto& sentence : text_analysis::central_sentences(corpus, 6, 200)) lines += "- " + sentence + '\n';
     return lines.empty() ? "The text holds no words." : lines;
 }
@@ -70,7 +69,7 @@ class schema_filler
 public:
     schema_filler(const json::object& schema, std::string_view text)
         : schema_{schema}
-        , text_{text_analysis::make_corpus({{.id = {}, .content = tokenizer_.tokenize(text), .day = {}, .labels = {}}})}
+        , text_{text_analysis::make_corpus({{.content = tokenizer_.tokenize(text)}})}
         , sentences_{text_analysis::central_sentences(text_, 3, 220)}
         , matcher_{text_.documents.front().content, tokenizer_}
     {}

@@ -39,11 +39,7 @@ std::optional<bool> covers(recording::micro_usd left, const llm::planned_usage& 
 dry_run_response response_of(const operation_run& run, const std::vector<llm::planned_model>& models,
                              std::optional<recording::micro_usd> left, std::size_t max_calls)
 {
-    dry_run_response   response{.request_id      = run.request_id(),
-                                .expected        = {},
-                                .highest         = {},
-                                .models          = {},
-                                .unknown_members = run.unknown_members()};
+    dry_run_response   response{.request_id = run.request_id(), .unknown_members = run.unknown_members()};
     llm::planned_usage expected;
     llm::planned_usage highest;
     for (const auto& model : models)

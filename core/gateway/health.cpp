@@ -9,7 +9,6 @@ http::static_resource health_resource(std::string_view version)
     return {.path         = "/v1/health",
             .content_type = "application/json",
             .body         = [body] { return body; },
-            .headers      = {},
             .allows_head  = false};
 }
 

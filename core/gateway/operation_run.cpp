@@ -83,8 +83,6 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , label_{.plugin     = target.plugin,
              .operation  = target.descriptor.name,
              .request_id = request_id_,
-             .tenant     = {},
-             .deadline   = {},
              .max_hold   = target.descriptor.deadline}
 {}
 

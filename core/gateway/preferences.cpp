@@ -61,7 +61,7 @@ bool prefers_respond_async(std::string_view list)
 
 preferences read_preferences(const http::request_head& head)
 {
-    preferences result{.respond_async = prefers_respond_async(head.prefer), .idempotency_key = {}};
+    preferences result{.respond_async = prefers_respond_async(head.prefer)};
     if (head.idempotency_key) result.idempotency_key = read_key(*head.idempotency_key);
     return result;
 }

@@ -21,7 +21,7 @@ void route_statistics::add(int status, std::chrono::nanoseconds duration) noexce
 
 route_statistics::snapshot route_statistics::read() const
 {
-    snapshot result{.route = route_, .responses = {}, .durations = durations_.read()};
+    snapshot result{.route = route_, .durations = durations_.read()};
     for (std::size_t index = 0; index != statuses.size(); ++index)
         if (const auto count = responses_.read(index); count != 0 || statuses[index] == 200)
             result.responses.emplace_back(statuses[index], count);

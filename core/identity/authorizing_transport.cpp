@@ -22,7 +22,7 @@ public:
     {
         using enum response::exchange_status;
         const auto token = tokens_.token();
-        if (!token) co_return response{.exchange = unauthorized, .retry_after = {}, .body = {}};
+        if (!token) co_return response{.exchange = unauthorized};
 
         std::vector<std::string> headers{original.headers.begin(), original.headers.end()};
         headers.push_back("Authorization: Bearer " + token->reveal());

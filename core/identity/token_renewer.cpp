@@ -91,7 +91,6 @@ sdk::task<std::optional<token_renewer::failure>> token_renewer::request_token()
         const http_client::request request{.method             = parts.method,
                                            .url                = parts.url,
                                            .headers            = parts.headers,
-                                           .request_id         = {},
                                            .body               = parts.form,
                                            .content_type       = "application/x-www-form-urlencoded",
                                            .budget             = request_timeout,

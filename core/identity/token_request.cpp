@@ -26,10 +26,9 @@ std::string read_federated_token(const settings& s)
 token_request federated_request(const settings& s, std::string_view resource)
 {
     const auto host = http_client::without_trailing_slashes(s.authority_host);
-    return {.method  = http_client::request_method::post,
-            .url     = std::string{host} + '/' + percent_encoded(s.tenant_id) + "/oauth2/v2.0/token",
-            .headers = {},
-            .form    = "grant_type=client_credentials&client_id=" + percent_encoded(s.client_id) +
+    return {.method = http_client::request_method::post,
+            .url    = std::string{host} + '/' + percent_encoded(s.tenant_id) + "/oauth2/v2.0/token",
+            .form   = "grant_type=client_credentials&client_id=" + percent_encoded(s.client_id) +
                     "&scope=" + percent_encoded(std::string{resource} + "/.default") + "&client_assertion_type=" +
                     percent_encoded("urn:ietf:params:oauth:client-assertion-type:jwt-bearer") +
                     "&client_assertion=" + percent_encoded(read_federated_token(s))};
@@ -40,7 +39,7 @@ token_request local_request(std::string url, std::string_view version, const set
 {
     url.append("?api-version=").append(version).append("&resource=").append(percent_encoded(resource));
     if (!s.client_id.empty()) url.append("&client_id=").append(percent_encoded(s.client_id));
-    return {.url = std::move(url), .headers = {std::move(header)}, .form = {}};
+    return {.url = std::move(url), .headers = {std::move(header)}};
 }
 
 } // namespace

@@ -81,7 +81,6 @@ sdk::descriptor describe_add_key()
             "servers of the same database. It is returned only in this response.",
         .tag            = "User Management",
         .access         = sdk::access_level::superuser,
-        .usage_label    = {},
         .deadline       = std::chrono::seconds{30},
         .request        = sdk::type_of<key_request>(),
         .response       = sdk::type_of<key_response>(),

@@ -45,7 +45,6 @@ std::vector<sdk::descriptor> describe_routes()
                             "Secrets are never shown.",
              .tag         = "User Management",
              .access      = sdk::access_level::superuser,
-             .usage_label = {},
              .request     = sdk::type_of<key_list_query>(),
              .response    = sdk::type_of<key_list>()},
             {.name    = "delete_key",
@@ -56,12 +55,11 @@ std::vector<sdk::descriptor> describe_routes()
                  "Removes a key from the database and returns it without its secret. It is refused at once on "
                  "this server, and within 15 seconds on all others. A key of the configuration is removed "
                  "there.",
-             .tag         = "User Management",
-             .access      = sdk::access_level::superuser,
-             .usage_label = {},
-             .request     = sdk::type_of<gateway::no_query>(),
-             .response    = sdk::type_of<key_view>(),
-             .errors      = {sdk::errc::not_found, sdk::errc::validation_error}}};
+             .tag      = "User Management",
+             .access   = sdk::access_level::superuser,
+             .request  = sdk::type_of<gateway::no_query>(),
+             .response = sdk::type_of<key_view>(),
+             .errors   = {sdk::errc::not_found, sdk::errc::validation_error}}};
 }
 
 key_routes::key_routes(auth::key_watch& stored, auth::keyring& keys, exec::compute_pool& pool, log::logger& log)

@@ -338,7 +338,7 @@ sdk::task<connection_check> check_connection(shared_state& state, std::span<cons
                                              std::size_t index, const call_context& caller, model_request& request)
 {
     const auto&      target = connections[index];
-    connection_check result{.name = target.connection.name, .model = std::string{target.name}, .cause = {}};
+    connection_check result{.name = target.connection.name, .model = std::string{target.name}};
     if (!target.price_prefix) co_return result; // built in
 
     const auto start   = state.metering.time.now();

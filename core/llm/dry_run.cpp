@@ -13,8 +13,7 @@ planned_model& entry_of(std::vector<planned_model>& models, const planned_model&
         return candidate.connection == call.connection && candidate.model == call.model;
     });
     if (entry != models.end()) return *entry;
-    return models.emplace_back(
-        planned_model{.connection = call.connection, .model = call.model, .expected = {}, .highest = {}});
+    return models.emplace_back(planned_model{.connection = call.connection, .model = call.model});
 }
 
 planned_usage larger(const planned_usage& a, const planned_usage& b)

@@ -136,12 +136,10 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     const auto  base = without_trailing_slashes(connection.api_base);
     const auto& key  = connection.api_key.reveal();
 
-    endpoint target{.kind    = name.kind,
-                    .name    = std::string{model_or_built_in(connection)},
-                    .prefix  = name.prefix,
-                    .model   = name.model,
-                    .url     = {},
-                    .headers = {}};
+    endpoint target{.kind   = name.kind,
+                    .name   = std::string{model_or_built_in(connection)},
+                    .prefix = name.prefix,
+                    .model  = name.model};
     if (!key.empty()) target.headers.push_back("Authorization: Bearer " + key);
     switch (name.kind)
     {

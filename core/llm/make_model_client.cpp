@@ -70,13 +70,11 @@ public:
         , main_{connect(main_connection(config), config.fallbacks, "main", config, dependencies)}
         , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
         , state_{
-              .metering = {.prices               = std::move(dependencies.prices),
-                           .limits               = {config.max_total_tokens, config.chars_per_token},
-                           .time                 = dependencies.time,
-                           .server_id            = std::move(dependencies.server_id),
-                           .intentions           = dependencies.intentions,
-                           .unpriced_models      = {},
-                           .models_without_usage = {}},
+              .metering = {.prices     = std::move(dependencies.prices),
+                           .limits     = {config.max_total_tokens, config.chars_per_token},
+                           .time       = dependencies.time,
+                           .server_id  = std::move(dependencies.server_id),
+                           .intentions = dependencies.intentions},
               .slots = provider_slots{config.max_concurrency, config.max_tenant_share, dependencies.background_share},
               .failure_time = config.failure_time ? std::optional{in_milliseconds(*config.failure_time)} : std::nullopt,
               .random_fraction   = std::move(dependencies.random_fraction),

@@ -217,7 +217,7 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, attempt_time,
                                        output_limit) override
     {
-        attempt_result              result{.cause = std::nullopt, .text = {}, .model = std::string{built_in_model}};
+        attempt_result              result{.cause = std::nullopt, .model = std::string{built_in_model}};
         const std::function<void()> work = [&] { result.text = request.offline ? request.offline() : model_(request); };
         co_await run_on_pool_(work);
         co_return result;

@@ -90,16 +90,10 @@ reachability for_status(const tested_connection& tested, const std::string& host
 sdk::task<> test(const tested_connection& tested, http_client::transport& transport, reachability& result)
 {
     const auto                 target = make_listing_endpoint(tested.connection);
-    const http_client::request request{.method      = http_client::request_method::get,
-                                       .url         = target.url,
-                                       .headers     = target.headers,
-                                       .request_id  = {},
-                                       .traceparent = {},
-                                       .tracestate  = {},
-                                       .body        = {},
-                                       .budget      = budget};
-    const auto                 answer = co_await transport.send(request);
-    result                            = to_reachability(tested, answer);
+    const http_client::request request{
+        .method = http_client::request_method::get, .url = target.url, .headers = target.headers, .budget = budget};
+    const auto answer = co_await transport.send(request);
+    result            = to_reachability(tested, answer);
 }
 
 bool is_same(const tested_connection& left, const tested_connection& right)

@@ -50,10 +50,6 @@ http_client::request make_get(std::string_view url, std::span<const std::string>
     return {.method             = http_client::request_method::get,
             .url                = url,
             .headers            = headers,
-            .request_id         = {},
-            .traceparent        = {},
-            .tracestate         = {},
-            .body               = {},
             .budget             = question_budget,
             .max_response_bytes = max_list_bytes};
 }

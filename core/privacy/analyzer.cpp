@@ -241,7 +241,6 @@ private:
             throw sdk::error{sdk::errc::analysis_timeout, "no time left for the analyzer"};
 
         const http_client::request request{.url                = shared_.url,
-                                           .headers            = {},
                                            .request_id         = call_.request_id,
                                            .body               = body,
                                            .budget             = std::min(shared_.timeout, remaining),

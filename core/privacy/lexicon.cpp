@@ -97,7 +97,7 @@ void lexicon::add(std::string_view entry, std::uint64_t roles)
         words_[tokenized.tokens[0].hash] |= roles;
         return;
     }
-    phrase new_phrase{.words = {}, .roles = roles};
+    phrase new_phrase{.roles = roles};
     for (const auto& part : tokenized.tokens) new_phrase.words.push_back(part.hash);
     auto&      phrases  = phrases_[new_phrase.words[0]];
     const auto existing = std::ranges::find(phrases, new_phrase.words, &phrase::words);

@@ -85,7 +85,7 @@ private:
 term_tree::add_result term_tree::add(std::string_view term, std::uint32_t number)
 {
     std::vector<char32_t> letters;
-    term_end              end{.allowed_gaps = {}, .number = number};
+    term_end              end{.number = number};
     letter_cursor         cursor(term, 0);
     char32_t              last      = 0;
     bool                  separated = false;

@@ -43,7 +43,6 @@ sdk::task<check> check_database(const database::connection_info& connection, boo
     const auto work  = [&] { return query(connection, limit, stop.get_token()); };
     auto       cause = co_await exec::on_pool(pool, work, stop);
     co_return check{.name        = "database",
-                    .model       = {},
                     .cause       = std::move(cause),
                     .http_status = 0,
                     .duration    = std::chrono::duration_cast<std::chrono::milliseconds>(clock::now() - start)};

@@ -155,7 +155,7 @@ bool detach_from_file(const void* address, const std::filesystem::path& file)
     {};
     if (memory.number() < 0 || source.number() < 0 || ::fstat(source.number(), &status) != 0) return false;
 
-    library_pages library{.address = reinterpret_cast<std::uintptr_t>(address), .pages = {}};
+    library_pages library{.address = reinterpret_cast<std::uintptr_t>(address)};
     ::dl_iterate_phdr(&collect, &library);
     const auto size = static_cast<std::size_t>(status.st_size);
     if (library.pages.empty() || size < library.file_end) return false; // cut short since it was opened

@@ -60,10 +60,7 @@ setting_problems reader::read(const sdk::object_schema& schema, void* target)
 
     section    result{.name        = std::string{sdk::name_of(schema)},
                       .description = std::string{sdk::description_of(schema)},
-                      .fields      = sdk::document_fields(schema, problems.empty() ? target : nullptr),
-                      .unset       = {},
-                      .paths       = {},
-                      .defaults    = {}};
+                      .fields      = sdk::document_fields(schema, problems.empty() ? target : nullptr)};
     const auto defaults = sdk::document_fields(schema);
     for (const auto& field : defaults) result.defaults.emplace(field.name, field.value);
     for (std::size_t i = 0; i < defaults.size(); ++i)

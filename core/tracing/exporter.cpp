@@ -124,7 +124,6 @@ sdk::task<> exporter::send(const std::vector<span>& batch)
         const auto                 time_left = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());
         const http_client::request post{.url                = url_,
                                         .headers            = headers_,
-                                        .request_id         = {},
                                         .body               = body,
                                         .budget             = std::min({request_timeout_, time_left, remaining()}),
                                         .max_response_bytes = max_response_bytes};
