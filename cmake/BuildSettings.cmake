@@ -41,11 +41,13 @@ foreach(row ${rows})
     separate_arguments(VERBATIM_MODULES_OF_${CMAKE_MATCH_1} UNIX_COMMAND "${CMAKE_MATCH_2}")
 endforeach()
 
-# verbatim_add_module(NAME SOURCES … LINK …): the folder core/NAME as the static library core_NAME. Sources include its headers as
-# "NAME/file.hpp". It links the modules that modules.txt lists for it; LINK adds third-party libraries, privately.
+# verbatim_add_module(NAME [SOURCES …] [LINK …]): the folder core/NAME as the static library core_NAME. Sources include its headers as
+# "NAME/file.hpp". It links the modules that modules.txt lists for it; SOURCES adds generated files, LINK third-party libraries,
+# privately.
 function(verbatim_add_module name)
     cmake_parse_arguments(module "" "" "SOURCES;LINK" ${ARGN})
-    add_library(core_${name} STATIC ${module_SOURCES})
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/${name}/*.cpp)
+    add_library(core_${name} STATIC ${sources} ${module_SOURCES})
     target_include_directories(core_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
     list(TRANSFORM VERBATIM_MODULES_OF_${name} PREPEND core_ OUTPUT_VARIABLE modules)
     target_link_libraries(core_${name} PUBLIC verbatim::sdk ${modules} PRIVATE verbatim_warnings ${module_LINK})
