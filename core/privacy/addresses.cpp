@@ -40,10 +40,7 @@ private:
 
     std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
 
-    std::string_view word(std::size_t i) const
-    {
-        return text_.text.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-    }
+    std::string_view word(std::size_t i) const { return text_.text_of(tokens_[i]); }
 
     bool is_single_case() const noexcept { return !text_.has_upper || !text_.has_lower; }
 

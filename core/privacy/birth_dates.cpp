@@ -115,10 +115,7 @@ void find_birth_dates(const tokenized_text& text, std::vector<sdk::detected_enti
         auto date = date_after(text, i);
         if (date.last == 0) date = date_before(text, i);
         if (date.last == 0) continue;
-        findings.push_back({.begin = text.tokens[date.first].begin,
-                            .end   = text.tokens[date.last - 1].end,
-                            .kind  = kind::date_of_birth,
-                            .score = 0.9});
+        findings.push_back(finding_of(text, date.first, date.last, kind::date_of_birth, 0.9));
     }
 }
 

@@ -60,7 +60,7 @@ std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text,
 {
     constexpr std::size_t min_digits = 7, max_digits = 13;
     const auto&           glued = text.tokens[at];
-    const auto            word  = text.text.substr(glued.begin, glued.end - glued.begin);
+    const auto            word  = text.text_of(glued);
     const auto            first = word.find_first_of("0123456789");
     if (first == word.npos) return {};
     const auto end  = std::min(word.find_first_not_of("0123456789", first), word.size());
@@ -84,7 +84,7 @@ std::optional<sdk::detected_entity> read_glued_phone(const tokenized_text& text,
 std::optional<sdk::detected_entity> read_code(const tokenized_text& text, const lexicon& words, std::size_t at)
 {
     const auto& token        = text.tokens[at];
-    const auto  word         = text.text.substr(token.begin, token.end - token.begin);
+    const auto  word         = text.text_of(token);
     const auto  make_finding = [&](std::string_view kind, double score) {
         return sdk::detected_entity{.begin = token.begin, .end = token.end, .kind = kind, .score = score};
     };

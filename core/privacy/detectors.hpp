@@ -5,11 +5,20 @@
 
 #include "verbatim/sdk/anonymizer.hpp"
 
+#include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 /// The searches of recognizer for one kind of data each.
 namespace verbatim::core::privacy {
+
+/// The tokens [first, last), which are not empty, as a finding.
+inline sdk::detected_entity finding_of(const tokenized_text& text, std::size_t first, std::size_t last,
+                                       std::string_view kind, double score)
+{
+    return {.begin = text.tokens[first].begin, .end = text.tokens[last - 1].end, .kind = kind, .score = score};
+}
 
 /// Appends street addresses, with the town that may follow, and post boxes. The text is annotated.
 void find_addresses(const tokenized_text& text, std::vector<sdk::detected_entity>& findings);

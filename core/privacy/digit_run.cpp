@@ -80,7 +80,7 @@ digit_run::digit_run(const tokenized_text& text, std::size_t first)
 bool digit_run::append(const tokenized_text& text, const token& number_token, char separator_before)
 {
     if (size_ == max_groups || count_ + number_token.letters > max_digits) return false;
-    const auto number = text.text.substr(number_token.begin, number_token.end - number_token.begin);
+    const auto number = text.text_of(number_token);
     if (number.size() == number_token.letters) // ASCII digits
     {
         number.copy(digits_.data() + count_, number.size());

@@ -31,8 +31,7 @@ void find_organisation(const tokenized_text& text, std::size_t i, std::vector<sd
                                        text.tokens.begin() + static_cast<std::ptrdiff_t>(i),
                                        [](const token& name_word) { return (name_word.roles & role::ordinary) == 0; });
         if (first != i && named && ((company_roles & role::company) != 0 || is_plain_gap(word.before)))
-            findings.push_back(
-                {.begin = text.tokens[first].begin, .end = word.end, .kind = kind::organization, .score = 0.8});
+            findings.push_back(finding_of(text, first, i + 1, kind::organization, 0.8));
         return;
     }
     if (i == 0 || (text.tokens[i - 1].cue & role::company_verb) == 0 || word.before != gap::space ||
@@ -42,8 +41,7 @@ void find_organisation(const tokenized_text& text, std::size_t i, std::vector<sd
     while (end < text.tokens.size() && end - i < 4 && is_plain_gap(text.tokens[end].before) &&
            is_capitalised(text.tokens[end]))
         ++end;
-    findings.push_back(
-        {.begin = word.begin, .end = text.tokens[end - 1].end, .kind = kind::organization, .score = 0.7});
+    findings.push_back(finding_of(text, i, end, kind::organization, 0.7));
 }
 
 /// Names of languages count only before a noun for people: "French citizens".
@@ -65,15 +63,10 @@ void find_groups(const tokenized_text& text, std::span<const phrase_match> phras
 {
     for (const auto& phrase : phrases)
         if ((phrase.roles & (role::people | role::people_lower)) != 0)
-            findings.push_back({.begin = text.tokens[phrase.first].begin,
-                                .end   = text.tokens[phrase.last - 1].end,
-                                .kind  = kind::nrp,
-                                .score = 0.75});
+            findings.push_back(finding_of(text, phrase.first, phrase.last, kind::nrp, 0.75));
     for (std::size_t i = 0; i != text.tokens.size(); ++i)
     {
-        if (is_people(text, i))
-            findings.push_back(
-                {.begin = text.tokens[i].begin, .end = text.tokens[i].end, .kind = kind::nrp, .score = 0.8});
+        if (is_people(text, i)) findings.push_back(finding_of(text, i, i + 1, kind::nrp, 0.8));
         find_organisation(text, i, findings);
     }
 }

@@ -94,7 +94,7 @@ std::optional<identity_number> find_identity_number(const digit_run& run, const 
 std::optional<sdk::detected_entity> read_identity_code(const tokenized_text& text, std::size_t at)
 {
     const auto& code = text.tokens[at];
-    const auto  word = text.text.substr(code.begin, code.end - code.begin);
+    const auto  word = text.text_of(code);
     if (has_form(word, "A000000000A") && (sdk::ascii::to_upper(word[0]) == 'A' || sdk::ascii::to_upper(word[0]) == 'P'))
         return sdk::detected_entity{.begin = code.begin, .end = code.end, .kind = kind::tax_id, .score = 0.9};
     if (!has_form(word, "00C00000") || code.before != gap::hyphen || at == 0) return {};

@@ -16,24 +16,13 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-// clang-format off
-constexpr std::string_view role_names[] = {
-    "given_name", "wordlike_given_name", "family_name", "wordlike_family_name", "ordinary", "calendar", "people",
-    "people_lower", "language", "people_noun", "title", "intro", "weak_intro", "greeting", "relation", "speech",
-    "particle", "street", "street_first", "street_end", "post_box", "company", "company_soft", "company_verb",
-    "district", "district_first", "place", "country", "phone", "number", "number_of", "bank", "social_security",
-    "taxpayer", "passport", "driver", "health_number", "licence", "record", "quantity", "german", "determiner",
-    "origin", "place_preposition", "tld", "tld_word", "field", "mail_header", "person_list",
-    "closing", "person_verb", "conjunction", "card", "birth", "plate", "handle", "coordinate", "national_id",
-    "insurance", "refugee", "device", "name_end"};
-// clang-format on
-static_assert(std::size(role_names) == role::phrase_start_);
-
 std::uint64_t role_of_section(std::string_view section)
 {
-    const auto name = std::ranges::find(role_names, section);
-    if (name == std::end(role_names)) throw std::logic_error("data/ has a section that lexicon.cpp does not know");
-    return role::mask_of(static_cast<role::bit>(name - std::begin(role_names)));
+#define VERBATIM_ROLE(name)                                                                                            \
+    if (section == #name) return role::name;
+    VERBATIM_ROLES(VERBATIM_ROLE)
+#undef VERBATIM_ROLE
+    throw std::logic_error("data/ has a section that lexicon.hpp does not know");
 }
 
 bool joins_phrase_words(gap between) noexcept

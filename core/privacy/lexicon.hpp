@@ -11,102 +11,39 @@
 
 namespace verbatim::core::privacy {
 
-/// Roles of listed words and phrases, one bit each, in the order of `role_names` in lexicon.cpp: the sections of data/.
+/// The roles of listed words and phrases: the sections of data/.
+// clang-format off
+#define VERBATIM_ROLES(role)                                                                                          \
+    role(given_name) role(wordlike_given_name) role(family_name) role(wordlike_family_name) role(ordinary)            \
+    role(calendar) role(people) role(people_lower) role(language) role(people_noun) role(title) role(intro)           \
+    role(weak_intro) role(greeting) role(relation) role(speech) role(particle) role(street) role(street_first)        \
+    role(street_end) role(post_box) role(company) role(company_soft) role(company_verb) role(district)                \
+    role(district_first) role(place) role(country) role(phone) role(number) role(number_of) role(bank)                \
+    role(social_security) role(taxpayer) role(passport) role(driver) role(health_number) role(licence) role(record)   \
+    role(quantity) role(german) role(determiner) role(origin) role(place_preposition) role(tld) role(tld_word)        \
+    role(field) role(mail_header) role(person_list) role(closing) role(person_verb) role(conjunction) role(card)      \
+    role(birth) role(plate) role(handle) role(coordinate) role(national_id) role(insurance) role(refugee)             \
+    role(device) role(name_end)
+// clang-format on
+
+/// A bit for each role.
 namespace role {
 
-enum bit : unsigned
+enum class position : unsigned
 {
-    given_name_,
-    wordlike_given_name_,
-    family_name_,
-    wordlike_family_name_,
-    ordinary_,
-    calendar_,
-    people_,
-    people_lower_,
-    language_,
-    people_noun_,
-    title_,
-    intro_,
-    weak_intro_,
-    greeting_,
-    relation_,
-    speech_,
-    particle_,
-    street_,
-    street_first_,
-    street_end_,
-    post_box_,
-    company_,
-    company_soft_,
-    company_verb_,
-    district_,
-    district_first_,
-    place_,
-    country_,
-    phone_,
-    number_,
-    number_of_,
-    bank_,
-    social_security_,
-    taxpayer_,
-    passport_,
-    driver_,
-    health_number_,
-    licence_,
-    record_,
-    quantity_,
-    german_,
-    determiner_,
-    origin_,
-    place_preposition_,
-    tld_,
-    tld_word_,
-    field_,
-    mail_header_,
-    person_list_,
-    closing_,
-    person_verb_,
-    conjunction_,
-    card_,
-    birth_,
-    plate_,
-    handle_,
-    coordinate_,
-    national_id_,
-    insurance_,
-    refugee_,
-    device_,
-    name_end_,
-    phrase_start_, ///< a phrase begins with this word; not a section
+#define VERBATIM_POSITION(name) name,
+    VERBATIM_ROLES(VERBATIM_POSITION)
+#undef VERBATIM_POSITION
+        count
 };
 
-constexpr std::uint64_t mask_of(bit position) noexcept { return std::uint64_t{1} << position; }
+#define VERBATIM_ROLE(name)                                                                                            \
+    inline constexpr std::uint64_t name = std::uint64_t{1} << static_cast<unsigned>(position::name);
+VERBATIM_ROLES(VERBATIM_ROLE)
+#undef VERBATIM_ROLE
 
-inline constexpr auto given_name = mask_of(given_name_), wordlike_given_name = mask_of(wordlike_given_name_),
-                      family_name = mask_of(family_name_), wordlike_family_name = mask_of(wordlike_family_name_),
-                      ordinary = mask_of(ordinary_), calendar = mask_of(calendar_), people = mask_of(people_),
-                      people_lower = mask_of(people_lower_), language = mask_of(language_),
-                      people_noun = mask_of(people_noun_), title = mask_of(title_), intro = mask_of(intro_),
-                      weak_intro = mask_of(weak_intro_), greeting = mask_of(greeting_), relation = mask_of(relation_),
-                      speech = mask_of(speech_), particle = mask_of(particle_), street = mask_of(street_),
-                      street_first = mask_of(street_first_), street_end = mask_of(street_end_),
-                      post_box = mask_of(post_box_), company = mask_of(company_), company_soft = mask_of(company_soft_),
-                      company_verb = mask_of(company_verb_), district = mask_of(district_),
-                      district_first = mask_of(district_first_), place = mask_of(place_), country = mask_of(country_),
-                      phone = mask_of(phone_), number = mask_of(number_), number_of = mask_of(number_of_),
-                      bank = mask_of(bank_), social_security = mask_of(social_security_), taxpayer = mask_of(taxpayer_),
-                      passport = mask_of(passport_), driver = mask_of(driver_), health_number = mask_of(health_number_),
-                      licence = mask_of(licence_), record = mask_of(record_), quantity = mask_of(quantity_),
-                      german = mask_of(german_), determiner = mask_of(determiner_), origin = mask_of(origin_),
-                      place_preposition = mask_of(place_preposition_), tld = mask_of(tld_),
-                      tld_word = mask_of(tld_word_), field = mask_of(field_), mail_header = mask_of(mail_header_),
-                      person_list = mask_of(person_list_), closing = mask_of(closing_),
-                      person_verb = mask_of(person_verb_), conjunction = mask_of(conjunction_), card = mask_of(card_),
-                      birth = mask_of(birth_), plate = mask_of(plate_), handle = mask_of(handle_),
-                      coordinate = mask_of(coordinate_), national_id = mask_of(national_id_),
-                      insurance = mask_of(insurance_), refugee = mask_of(refugee_), device = mask_of(device_),
-                      name_end = mask_of(name_end_), phrase_start = mask_of(phrase_start_);
+/// A phrase begins with this word.
+inline constexpr std::uint64_t phrase_start = std::uint64_t{1} << static_cast<unsigned>(position::count);
 
 inline constexpr auto names    = given_name | family_name;
 inline constexpr auto wordlike = wordlike_given_name | wordlike_family_name;

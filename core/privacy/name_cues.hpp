@@ -26,10 +26,7 @@ public:
     std::span<const token> tokens() const noexcept { return tokens_; }
     std::string_view       text() const noexcept { return text_.text; }
 
-    std::string_view word(std::size_t i) const
-    {
-        return text_.text.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-    }
+    std::string_view word(std::size_t i) const { return text_.text_of(tokens_[i]); }
 
     std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
 

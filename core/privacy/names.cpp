@@ -395,12 +395,12 @@ void undo_declension(const lexicon& words, tokenized_text& text)
         const auto lead = static_cast<unsigned char>(text.text[word.begin]);
         if (word.roles == 0 && (lead == 0xE0U || lead == 0xE1U) && word.end - word.begin <= max_bytes)
         {
-            word.roles = words.attached_roles(text.text.substr(word.begin, word.end - word.begin));
+            word.roles = words.attached_roles(text.text_of(word));
             continue;
         }
         const bool cyrillic = (lead & 0xFCU) == 0xD0U;
         if (!cyrillic || word.roles != 0 || !is_capitalised(word) || word.end - word.begin > max_bytes) continue;
-        word.roles = words.declined_roles(text.text.substr(word.begin, word.end - word.begin));
+        word.roles = words.declined_roles(text.text_of(word));
         word.cue |= word.roles;
     }
 }

@@ -300,13 +300,10 @@ private:
         const auto&           tokens     = text_.tokens;
         const auto            next       = first_ + groups;
         const auto            end        = run_.end(groups);
-        const auto            word_of    = [&](const token& token) {
-            return text_.text.substr(token.begin, token.end - token.begin);
-        };
         if (groups != run_.size() || next >= tokens.size() ||
             (tokens[next].before > gap::space && tokens[next].before != gap::comma))
             return end;
-        const auto word = word_of(tokens[next]);
+        const auto word = text_.text_of(tokens[next]);
         if (tokens[next].form == shape::coded)
         {
             const auto digits = word.find_first_of("0123456789");

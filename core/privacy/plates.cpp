@@ -28,11 +28,6 @@ std::string plate_form(std::string_view word)
     return form;
 }
 
-std::string_view word_of(const tokenized_text& text, const token& word)
-{
-    return text.text.substr(word.begin, word.end - word.begin);
-}
-
 bool may_be_plate_part(const token& word) noexcept
 {
     return word.form == shape::number || word.form == shape::coded || word.form == shape::upper ||
@@ -51,7 +46,7 @@ std::size_t plate_end(const tokenized_text& text, std::size_t first, bool follow
         const auto& word = text.tokens[at];
         if (at != first && word.before != gap::space && word.before != gap::hyphen && word.before != gap::none) break;
         if (!may_be_plate_part(word) || letters + word.letters > max_letters) break;
-        const auto form = plate_form(word_of(text, word));
+        const auto form = plate_form(text.text_of(word));
         if (form.find('?') != std::string::npos && word.form != shape::coded) break;
         hyphenated = hyphenated && (at == first || word.before == gap::hyphen);
         letters += word.letters;
@@ -71,10 +66,7 @@ void find_after_cue(const tokenized_text& text, std::size_t cue, std::vector<sdk
         if (text.tokens[i].before == gap::sentence) return;
         const auto end = plate_end(text, i, i == cue + 1);
         if (end == i) continue;
-        findings.push_back({.begin = text.tokens[i].begin,
-                            .end   = text.tokens[end - 1].end,
-                            .kind  = kind::license_plate,
-                            .score = 0.85});
+        findings.push_back(finding_of(text, i, end, kind::license_plate, 0.85));
         return;
     }
 }
@@ -85,14 +77,14 @@ std::size_t form_end(const tokenized_text& text, std::size_t at)
     const auto& word = text.tokens[at];
     const auto  next = [&](std::size_t n, gap between) {
         return at + n < text.tokens.size() && text.tokens[at + n].before == between
-                    ? plate_form(word_of(text, text.tokens[at + n]))
+                    ? plate_form(text.text_of(text.tokens[at + n]))
                     : std::string();
     };
     const bool joined = word.before == gap::hyphen || word.before == gap::none || word.before == gap::apostrophe;
     if (joined) return at;
     if (word.form == shape::coded && word.letters >= 8 && word.letters <= 9)
     {
-        const auto form = plate_form(word_of(text, word));
+        const auto form = plate_form(text.text_of(word));
         if (form == "C000CC00" || form == "C000CC000" || form == "CC0000CC") return at + 1;
     }
     if (word.form != shape::upper) return at;
@@ -100,7 +92,7 @@ std::size_t form_end(const tokenized_text& text, std::size_t at)
         next(3, gap::hyphen).empty())
         return at + 3;
     const char first = text.text[word.begin];
-    if (word.letters == 3 && (first == 'K' || first == 'U') && plate_form(word_of(text, word)) == "AAA" &&
+    if (word.letters == 3 && (first == 'K' || first == 'U') && plate_form(text.text_of(word)) == "AAA" &&
         next(1, gap::space) == "000A")
         return at + 2;
     return at;
@@ -116,8 +108,7 @@ void find_plates(const tokenized_text& text, std::vector<sdk::detected_entity>& 
         if ((word.cue & role::plate) != 0) find_after_cue(text, i, findings);
         if (word.form != shape::upper && word.form != shape::coded) continue;
         if (const auto end = form_end(text, i); end != i)
-            findings.push_back(
-                {.begin = word.begin, .end = text.tokens[end - 1].end, .kind = kind::license_plate, .score = 0.8});
+            findings.push_back(finding_of(text, i, end, kind::license_plate, 0.8));
     }
 }
 

@@ -68,6 +68,11 @@ struct tokenized_text
     std::vector<byte_range>  placeholders;
     std::vector<std::size_t> invalid;                              ///< bytes that are not UTF-8, in order
     bool                     has_lower = false, has_upper = false; ///< of cased letters
+
+    std::string_view text_of(const token& word) const noexcept
+    {
+        return text.substr(word.begin, word.end - word.begin);
+    }
 };
 
 /// The end of the placeholder of the input at `at`, which is below the size, or `at` if there is none.
