@@ -1,7 +1,7 @@
 // Responses of token sources.
 #include "target.hpp"
 
-#include "identity/token_response.hpp"
+#include "identity/token_exchange.hpp"
 
 #include <algorithm>
 

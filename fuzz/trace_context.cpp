@@ -2,7 +2,7 @@
 // settings.
 #include "target.hpp"
 
-#include "tracing/key_values.hpp"
+#include "tracing/settings.hpp"
 #include "tracing/trace_context.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -1,8 +1,7 @@
 #include "app/app.hpp"
 
-#include "app/check.hpp"
+#include "app/checks.hpp"
 #include "app/configuration.hpp"
-#include "app/connection_checks.hpp"
 #include "app/crash_handler.hpp"
 #include "app/erase_tenant.hpp"
 #include "app/host.hpp"
@@ -11,7 +10,6 @@
 #include "app/reload.hpp"
 #include "app/signals.hpp"
 #include "app/state_lock.hpp"
-#include "app/stop_watch.hpp"
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "app/watchdog.hpp"
@@ -26,9 +24,7 @@
 #include "recording/row_import.hpp"
 #include "registry/loader.hpp"
 #include "settings/config_file.hpp"
-#include "settings/environment.hpp"
 #include "settings/reader.hpp"
-#include "settings/removed_settings.hpp"
 #include "settings/similar_name.hpp"
 #include "settings/source.hpp"
 
@@ -363,7 +359,7 @@ void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reloa
 bool drain(host& server, signal_waiter& waiter, log::logger& logger, watchdog& limit)
 {
     notify_supervisor(supervisor::stopping);
-    notify_supervisor(extend_timeout(server.stop_limit()));
+    notify_supervisor(longer_stop(server.stop_limit()));
     logger.write(sdk::severity::info, "shutdown_started");
     std::stop_source cut;
     const auto       hasten = [&] {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 
 namespace verbatim::core::app {
 
@@ -76,6 +77,40 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     if (same_port && config.admin.host == config.http.host)
         problems.push_back({"NETWORK_ADMIN_PORT", "is the same port as NETWORK_PORT", "use another port"});
     return config;
+}
+
+namespace {
+
+void add_fallbacks(const std::string& setting, const std::vector<llm::fallback_settings>& fallbacks,
+                   std::vector<llm::configured_model>& models)
+{
+    for (std::size_t n = 0; n != fallbacks.size(); ++n)
+        if (!fallbacks[n].price)
+            models.push_back({setting + "[" + std::to_string(n) + "].model", fallbacks[n].connection.model});
+}
+
+} // namespace
+
+std::vector<llm::configured_model> models_to_price(const configuration& config)
+{
+    const auto& llm = config.llm;
+    if (llm.on_unknown_price == llm::unknown_price::allow) return {};
+    std::vector<llm::configured_model> models{
+        {"LLM_MODEL", llm.main.model},
+        {"JUDGE_LLM_MODEL", llm.judge.model},
+        {"EMBEDDING_MODEL", config.embedding.own.model == embedding::disabled ? "" : config.embedding.own.model}};
+    add_fallbacks("LLM_FALLBACKS", llm.fallbacks, models);
+    if (llm.judge_fallbacks) add_fallbacks("JUDGE_LLM_FALLBACKS", *llm.judge_fallbacks, models);
+    return models;
+}
+
+install_paths find_install_paths()
+{
+    const auto prefix = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+    const auto data   = prefix / "share" / "verbatim";
+    return {.plugins      = prefix / "lib" / "verbatim" / "plugins",
+            .pages        = data / "pages",
+            .word_vectors = data / "word_vectors"};
 }
 
 } // namespace verbatim::core::app

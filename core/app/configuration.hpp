@@ -8,6 +8,7 @@
 #include "identity/settings.hpp"
 #include "jobs/settings.hpp"
 #include "limits/settings.hpp"
+#include "llm/prices.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
 #include "plugin_http/settings.hpp"
@@ -19,12 +20,14 @@
 #include "tracing/settings.hpp"
 
 #include <chrono>
+#include <filesystem>
+#include <vector>
 
 namespace verbatim::core::app {
 
 struct process_settings
 {
-    std::chrono::duration<double> pre_stop{0};        ///< seconds
+    std::chrono::duration<double> pre_stop{0};        ///< seconds between SIGTERM and the end of accepting
     std::chrono::duration<double> drain_timeout{615}; ///< seconds: the longest deadline of an operation, and its end
 };
 
@@ -59,5 +62,19 @@ bool database_uses_identity(const configuration& config);
 
 /// Reads the settings of all modules, and adds every problem to `problems`.
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems);
+
+/// The models of all connections, which need a price; none if LLM_PRICE_UNKNOWN is `allow`.
+std::vector<llm::configured_model> models_to_price(const configuration& config);
+
+/// Places of the installation, relative to the executable. The build tree has the same layout.
+struct install_paths
+{
+    std::filesystem::path plugins;      ///< lib/verbatim/plugins
+    std::filesystem::path pages;        ///< share/verbatim/pages
+    std::filesystem::path word_vectors; ///< share/verbatim/word_vectors, a file
+};
+
+/// Throws std::filesystem::filesystem_error without a /proc.
+install_paths find_install_paths();
 
 } // namespace verbatim::core::app

@@ -2,7 +2,7 @@
 
 #include "app/open_store.hpp"
 #include "app/token_sources.hpp"
-#include "auth/operator_tenant.hpp"
+#include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/inspection.hpp"
 #include "database/migrations.hpp"

@@ -2,10 +2,9 @@
 
 #include "admin/listener.hpp"
 #include "app/call_watch.hpp"
-#include "app/install_paths.hpp"
+#include "app/configuration.hpp"
 #include "app/limit_rule_reader.hpp"
 #include "app/memory_release.hpp"
-#include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
 #include "app/server_questions.hpp"
@@ -18,12 +17,10 @@
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "exec/on_pool.hpp"
-#include "exec/pool_runner.hpp"
+#include "exec/random.hpp"
 #include "exec/threads.hpp"
-#include "exec/uuid.hpp"
 #include "extractive/extractive.hpp"
 #include "gateway/gateway.hpp"
-#include "gateway/health.hpp"
 #include "http/server.hpp"
 #include "jobs/responders.hpp"
 #include "jobs/service.hpp"
@@ -86,6 +83,16 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
     return std::make_unique<tracing::tracer>(settings, VERBATIM_VERSION, logger);
 }
 
+/// GET /v1/health: constant bytes, independent of any other state.
+http::static_resource health_resource()
+{
+    const auto body = std::make_shared<const std::string>(R"({"status":"ok","version":")" VERBATIM_VERSION R"("})");
+    return {.path         = "/v1/health",
+            .content_type = "application/json",
+            .body         = [body] { return body; },
+            .allows_head  = false};
+}
+
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::job_routes& job_routes,
                             limits::limit_routes& limit_routes, billing::bill_operation& bills,
@@ -100,7 +107,7 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
     job_routes.add_to(routes, operations.descriptors());
     limit_routes.add_to(routes);
     routes.add(bills.definition(), bills);
-    routes.add(gateway::health_resource(VERBATIM_VERSION));
+    routes.add(health_resource());
     for (auto& page : pages::load_pages(openapi_document, find_install_paths().pages)) routes.add(std::move(page));
     return routes;
 }

@@ -48,7 +48,7 @@ void set_immediate_release([[maybe_unused]] bool immediate) noexcept
 
 bool release_policy::is_due(std::size_t reserved, std::size_t peak) noexcept
 {
-    constexpr std::size_t large = std::size_t{32} << 20; // a body of 4 MiB; the allocator keeps less for the next ones
+    constexpr std::size_t large = std::size_t{32} << 20; // reserved by a body of 4 MiB; less stays for the next bodies
     peak_                       = std::max(peak_, peak);
     if (peak_ < large || reserved > peak_ / 4) return false;
     peak_ = reserved;

@@ -4,7 +4,6 @@
 #include "llm/settings.hpp"
 #include "settings/command_line.hpp"
 #include "settings/reader.hpp"
-#include "settings/value_digests.hpp"
 
 #include "verbatim/sdk/text_types.hpp"
 

@@ -4,8 +4,8 @@
 #include "log/logger.hpp"
 #include "registry/loader.hpp"
 #include "settings/reader.hpp"
-#include "settings/sample.hpp"
 #include "settings/source.hpp"
+#include "settings/toml_format.hpp"
 
 #include <optional>
 #include <stdexcept>
@@ -26,7 +26,7 @@ std::string sample_configuration(const std::filesystem::path& plugins)
         operations, [&](const sdk::object_schema& table, void* target) { return reader.read(table, target); }, logger};
     loader.load(config.plugins);
     if (!loader.problems().empty()) throw settings::setting_error{loader.problems().front()};
-    return settings::sample(reader.sections());
+    return settings::sample_file(reader.sections());
 }
 
 } // namespace verbatim::core::app

@@ -1,6 +1,5 @@
 #include "app/server_metrics.hpp"
 
-#include "metrics/process.hpp"
 
 #include <boost/version.hpp>
 

@@ -1,7 +1,7 @@
 #include "app/server_questions.hpp"
 
-#include "auth/operator_tenant.hpp"
-#include "exec/uuid.hpp"
+#include "auth/keyring.hpp"
+#include "exec/random.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>

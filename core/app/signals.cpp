@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <csignal>
 #include <initializer_list>
+#include <stop_token>
 #include <unistd.h>
+#include <utility>
 
 namespace verbatim::core::app {
 
@@ -57,5 +59,18 @@ signal_action signal_waiter::wait_for_stop(std::optional<std::chrono::microsecon
 }
 
 void signal_waiter::wake_stop_wait() noexcept { ::kill(::getpid(), wakeup_signal); }
+
+stop_watch::stop_watch(signal_waiter& waiter, std::function<void()> on_stop,
+                       std::optional<std::chrono::microseconds> interval, std::function<void()> on_interval)
+    : thread_{[&waiter, interval, on_stop = std::move(on_stop),
+               on_interval = std::move(on_interval)](const std::stop_token& end) {
+        const std::stop_callback wake{end, [&] { waiter.wake_stop_wait(); }};
+        while (!end.stop_requested())
+        {
+            if (waiter.wait_for_stop(interval) == signal_action::stop) on_stop();
+            if (interval) on_interval();
+        }
+    }}
+{}
 
 } // namespace verbatim::core::app

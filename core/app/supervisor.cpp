@@ -36,7 +36,7 @@ std::optional<std::chrono::microseconds> watchdog_interval()
     return std::chrono::microseconds{*period / 2};
 }
 
-std::string extend_timeout(std::chrono::seconds time)
+std::string longer_stop(std::chrono::seconds time)
 {
     return "EXTEND_TIMEOUT_USEC=" + std::to_string(std::chrono::microseconds{time}.count());
 }

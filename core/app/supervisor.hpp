@@ -14,8 +14,8 @@ inline constexpr std::string_view stopping = "STOPPING=1";
 inline constexpr std::string_view alive    = "WATCHDOG=1";
 } // namespace supervisor
 
-/// The message that a stop may take this long, whatever TimeoutStopSec says.
-std::string extend_timeout(std::chrono::seconds time);
+/// The message that the stop may take this long, whatever TimeoutStopSec says.
+std::string longer_stop(std::chrono::seconds time);
 
 /// Sends the state to NOTIFY_SOCKET, as for systemd units of Type=notify. Without such a socket, or if sending fails,
 /// nothing happens. Does not wait.

@@ -1,6 +1,6 @@
 #include "app/token_sources.hpp"
 
-#include "identity/token_request.hpp"
+#include "identity/token_exchange.hpp"
 #include "settings/setting_problem.hpp"
 
 #include <utility>

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view digits =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"; // base62, in ASCII order
-constexpr std::string_view prefix = "vb_";
-constexpr std::string_view scheme = "sha256:";
+constexpr std::string_view prefix        = "vb_";
+constexpr std::string_view digest_prefix = "sha256:";
 
 constexpr std::size_t random_characters   = 30;
 constexpr std::size_t checksum_characters = 6; // 62^6 > 2^32
@@ -74,13 +74,13 @@ bool is_api_key(std::string_view text) noexcept
                               text.substr(text.size() - checksum_characters));
 }
 
-std::string format_digest(const digest& value) { return std::string{scheme} + encoding::to_hexadecimal(value); }
+std::string format_digest(const digest& value) { return std::string{digest_prefix} + encoding::to_hexadecimal(value); }
 
 std::optional<digest> parse_digest(std::string_view text) noexcept
 {
     digest result{};
-    if (!text.starts_with(scheme)) return std::nullopt;
-    if (!encoding::read_hexadecimal(text.substr(scheme.size()), result)) return std::nullopt;
+    if (!text.starts_with(digest_prefix)) return std::nullopt;
+    if (!encoding::read_hexadecimal(text.substr(digest_prefix.size()), result)) return std::nullopt;
     return result;
 }
 

@@ -2,7 +2,6 @@
 
 #include "auth/api_key.hpp"
 
-#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <algorithm>
@@ -149,7 +148,7 @@ key_store::key_store(database::connection_info connection, notifications mode, s
 
 key_store::~key_store() = default;
 
-database::session& key_store::connected()
+database::session& key_store::open_session()
 {
     const bool listens = notifications_ == notifications::enabled;
     if (!listens && session_ && session_->has_ended()) session_.reset();
@@ -169,7 +168,7 @@ auto key_store::with_connection(Work&& work)
 {
     try
     {
-        return work(connected());
+        return work(open_session());
     }
     catch (const database::failure& error)
     {

@@ -95,7 +95,8 @@ public:
     void consume_changes() noexcept;
 
 private:
-    database::session& connected();
+    /// The session, which it opens first if there is none.
+    database::session& open_session();
 
     template <class Work>
     auto with_connection(Work&& work);

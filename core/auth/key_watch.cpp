@@ -1,7 +1,6 @@
 #include "auth/key_watch.hpp"
 
 #include "database/failure.hpp"
-#include "database/request_error.hpp"
 
 #include "verbatim/sdk/error.hpp"
 

@@ -122,4 +122,7 @@ private:
     std::vector<known_key>         stored_;
 };
 
+/// Tenant of the calls that operators request, such as probes. No key may have it.
+inline constexpr std::string_view operator_tenant = "verbatim-operator";
+
 } // namespace verbatim::core::auth

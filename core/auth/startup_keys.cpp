@@ -1,6 +1,6 @@
 #include "auth/startup_keys.hpp"
 
-#include "auth/operator_tenant.hpp"
+#include "auth/keyring.hpp"
 #include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/log.hpp"

@@ -1,6 +1,6 @@
 #include "billing/bill_operation.hpp"
 
-#include "database/request_error.hpp"
+#include "database/failure.hpp"
 
 #include "verbatim/sdk/calendar.hpp"
 #include "verbatim/sdk/call.hpp"

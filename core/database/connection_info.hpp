@@ -128,4 +128,7 @@ connection_info resolve_migration_connection(const settings& config, const login
 /// settings::setting_error.
 void prepare_folders(const settings& config, const connection_info& connection);
 
+/// The URL of a connection_info, with a password.
+sdk::secret with_password(const sdk::secret& url, const sdk::secret& password);
+
 } // namespace verbatim::core::database

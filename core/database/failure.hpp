@@ -1,6 +1,9 @@
 #pragma once
 
+#include "verbatim/sdk/error.hpp"
+
 #include <exception>
+#include <string>
 #include <string_view>
 
 namespace verbatim::core::database {
@@ -54,5 +57,13 @@ public:
 private:
     error_kind kind_;
 };
+
+/// The error of a request that a failure of the database ends: `code_of_state` for is_state(), otherwise
+/// internal_error. The kind is its note.
+inline sdk::error request_error(const failure& failure, sdk::errc code_of_state)
+{
+    return sdk::error{is_state(failure.kind()) ? code_of_state : sdk::errc::internal_error,
+                      "database " + std::string{to_string(failure.kind())}};
+}
 
 } // namespace verbatim::core::database

@@ -1,6 +1,6 @@
 #include "database/inspection.hpp"
 
-#include "database/now.hpp"
+#include "database/session.hpp"
 
 namespace verbatim::core::database {
 

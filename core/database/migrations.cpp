@@ -1,6 +1,5 @@
 #include "database/migrations.hpp"
 
-#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <algorithm>

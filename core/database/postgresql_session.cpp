@@ -1,7 +1,7 @@
 #include "database/bound_parameters.hpp"
+#include "database/connection_info.hpp"
 #include "database/copy_decoder.hpp"
-#include "database/open_session.hpp"
-#include "database/postgresql_url.hpp"
+#include "database/session.hpp"
 #include "database/socket_timeout.hpp"
 
 #include <soci/postgresql/soci-postgresql.h>

@@ -1,7 +1,5 @@
 #include "database/session.hpp"
 
-#include "database/open_session.hpp"
-
 #include <charconv>
 #include <poll.h>
 #include <utility>

@@ -150,4 +150,15 @@ private:
     session& db_;
 };
 
+/// The current time as tables without a time type store it: microseconds since 1970-01-01T00:00:00Z.
+inline std::int64_t microseconds_now()
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
+
+/// The implementations of open().
+std::unique_ptr<session> open_sqlite(const connection_info& connection, timeouts limits, std::stop_token stop);
+std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop);
+
 } // namespace verbatim::core::database

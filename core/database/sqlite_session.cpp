@@ -1,5 +1,5 @@
 #include "database/bound_parameters.hpp"
-#include "database/open_session.hpp"
+#include "database/session.hpp"
 
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>

@@ -1,7 +1,6 @@
 #include "embedding/codec.hpp"
 
 #include "llm/codec.hpp"
-#include "llm/json_members.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "embedding/settings.hpp"
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "llm/model_client.hpp"
 
 #include "verbatim/sdk/embedder.hpp"

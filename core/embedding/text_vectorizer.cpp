@@ -1,6 +1,6 @@
 #include "embedding/text_vectorizer.hpp"
 
-#include "exec/slices.hpp"
+#include "exec/on_pool.hpp"
 
 #include <algorithm>
 #include <array>

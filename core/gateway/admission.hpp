@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gateway/request_body.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "llm/tenant_account.hpp"
 
 #include "verbatim/sdk/operation.hpp"

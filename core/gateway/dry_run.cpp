@@ -1,8 +1,8 @@
 #include "gateway/dry_run.hpp"
 
 #include "exec/on_pool.hpp"
-#include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/json_response.hpp"
 #include "gateway/request_steps.hpp"
 #include "gateway/unknown_members.hpp"

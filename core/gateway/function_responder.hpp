@@ -2,12 +2,19 @@
 
 #include "gateway/routes.hpp"
 
+#include "verbatim/sdk/schema.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace verbatim::core::gateway {
+
+/// The query of a route without parameters.
+struct no_query
+{};
+inline void declare(sdk::schema_builder& schema, no_query&) { schema.name("NoQuery", "No parameters."); }
 
 template <class Object>
 using responder_function = sdk::task<http::response> (*)(Object& object, const resource_request& request);

@@ -4,10 +4,14 @@
 #include "gateway/body_tree.hpp"
 
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/operation.hpp"
 
 #include <boost/json/value.hpp>
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::gateway {
 
@@ -42,5 +46,10 @@ private:
 /// The reason why `text` is invalid JSON at `offset`: docs/reference/errors.md#invalid-json. The part before `offset`
 /// must be a prefix of valid JSON.
 std::string_view hint(std::string_view text, std::size_t offset);
+
+/// The members of open objects that an operation reads from this body: descriptor::open_members, and those that the
+/// body names in descriptor::open_member_fields. Parses the body once more if it has such a field; throws what
+/// json_body throws. [any thread]
+std::optional<std::vector<std::string>> open_members_of(const sdk::descriptor& descriptor, std::string_view body);
 
 } // namespace verbatim::core::gateway

@@ -2,8 +2,8 @@
 
 #include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/envelope.hpp"
-#include "gateway/request_body.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 

@@ -1,6 +1,6 @@
 #include "gateway/preferences.hpp"
 
-#include "gateway/header_values.hpp"
+#include "gateway/content_negotiation.hpp"
 
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"

@@ -1,8 +1,8 @@
 #include "gateway/provenance.hpp"
 
 #include "encoding/encoding.hpp"
-#include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/unknown_members.hpp"
 #include "llm/request_digest.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "auth/keyring.hpp"
-#include "exec/uuid.hpp"
+#include "exec/random.hpp"
 #include "gateway/statistics.hpp"
 #include "log/logger.hpp"
 #include "tracing/request_trace.hpp"

@@ -4,11 +4,10 @@
 #include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/json_body.hpp"
-#include "gateway/open_members.hpp"
-#include "gateway/query.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/asio/this_coro.hpp>
 #include <boost/container/static_vector.hpp>
@@ -21,6 +20,31 @@
 #include <vector>
 
 namespace verbatim::core::gateway {
+
+namespace {
+
+std::string decoded(std::string_view text)
+{
+    std::string with_spaces{text};
+    std::ranges::replace(with_spaces, '+', ' ');
+    return sdk::ascii::percent_decoded(with_spaces).text;
+}
+
+} // namespace
+
+std::optional<std::string> query_parameter(std::string_view query, std::string_view name)
+{
+    std::optional<std::string> value;
+    while (!query.empty())
+    {
+        const auto pair = query.substr(0, query.find('&'));
+        query.remove_prefix(pair.size() == query.size() ? pair.size() : pair.size() + 1);
+        const auto separator = pair.find('=');
+        if (decoded(pair.substr(0, separator)) != name) continue;
+        value = separator == std::string_view::npos ? std::string{} : decoded(pair.substr(separator + 1));
+    }
+    return value;
+}
 
 namespace asio = boost::asio;
 

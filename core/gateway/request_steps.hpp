@@ -9,12 +9,17 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 /// The two steps of a request with an operation: it is checked, then executed. A request whose client waits and a job
 /// take the same steps, so that they get the same response.
 namespace verbatim::core::gateway {
+
+/// The percent-decoded value of a query parameter, with `+` as a space; none if it is absent. Of repeated parameters,
+/// the last counts.
+std::optional<std::string> query_parameter(std::string_view query, std::string_view name);
 
 /// Reads the query of a request without a body. Throws sdk::error{validation_error}.
 void check_query(std::string_view query, declared_request& request);

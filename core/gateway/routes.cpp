@@ -1,7 +1,7 @@
 #include "gateway/routes.hpp"
 
-#include "gateway/declared_field.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/provenance.hpp"

@@ -1,6 +1,6 @@
 #include "gateway/static_response.hpp"
 
-#include "gateway/header_values.hpp"
+#include "gateway/content_negotiation.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "metrics/counters.hpp"
-#include "metrics/duration_histogram.hpp"
 
 #include <array>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "exec/published_value.hpp"
-#include "exec/random_fraction.hpp"
+#include "exec/random.hpp"
 #include "exec/threads.hpp"
 #include "http_client/transport.hpp"
 #include "identity/settings.hpp"
@@ -21,6 +21,14 @@
 #include <string_view>
 
 namespace verbatim::core::identity {
+
+/// The wait before a token of this lifetime is renewed: 45 to 50 % of it by `fraction`, a random number from 0 to 1.
+/// Several servers therefore do not renew at once. At least 10 s.
+std::chrono::milliseconds renewal_wait(std::chrono::seconds lifetime, double fraction);
+
+/// The wait after this number of failures in a row, at least 1. Its upper bound doubles from 1 s to 60 s. `fraction`, a
+/// random number from 0 to 1, selects a wait between half of the bound and all of it.
+std::chrono::milliseconds retry_wait(unsigned failures, double fraction);
 
 /// Requests tokens of the managed identity for one resource on its own thread, and renews them early. While the source
 /// fails, a token stays in use until it expires. Logs at most one failure a minute, without text of a response.

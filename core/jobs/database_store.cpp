@@ -1,6 +1,6 @@
 #include "jobs/database_store.hpp"
 
-#include "database/request_error.hpp"
+#include "database/failure.hpp"
 #include "exec/on_pool.hpp"
 #include "jobs/cryptography.hpp"
 #include "jobs/job_queue.hpp"

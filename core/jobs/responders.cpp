@@ -3,7 +3,6 @@
 #include "gateway/deferral.hpp"
 #include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
-#include "gateway/no_query.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/preferences.hpp"
 #include "jobs/event_streams.hpp"

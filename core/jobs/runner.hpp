@@ -6,7 +6,6 @@
 #include "jobs/store.hpp"
 #include "log/logger.hpp"
 #include "metrics/counters.hpp"
-#include "metrics/duration_histogram.hpp"
 
 #include "verbatim/sdk/task.hpp"
 

@@ -1,6 +1,5 @@
 #include "jobs/wire.hpp"
 
-#include "gateway/date_time.hpp"
 #include "gateway/json_response.hpp"
 
 #include "verbatim/sdk/error.hpp"

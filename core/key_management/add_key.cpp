@@ -2,7 +2,7 @@
 
 #include "auth/api_key.hpp"
 #include "auth/key_watch.hpp"
-#include "auth/operator_tenant.hpp"
+#include "auth/keyring.hpp"
 
 #include "verbatim/sdk/call.hpp"
 

@@ -3,7 +3,6 @@
 #include "exec/on_pool.hpp"
 #include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
-#include "gateway/no_query.hpp"
 #include "key_management/key_views.hpp"
 
 #include "verbatim/sdk/error.hpp"

@@ -1,6 +1,6 @@
 #include "key_management/key_views.hpp"
 
-#include "gateway/date_time.hpp"
+#include "gateway/json_response.hpp"
 
 namespace verbatim::core::key_management {
 

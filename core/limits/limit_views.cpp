@@ -1,6 +1,6 @@
 #include "limits/limit_views.hpp"
 
-#include "gateway/date_time.hpp"
+#include "gateway/json_response.hpp"
 
 #include <algorithm>
 

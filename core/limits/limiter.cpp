@@ -1,6 +1,6 @@
 #include "limits/limiter.hpp"
 
-#include "database/request_error.hpp"
+#include "database/failure.hpp"
 #include "llm/tenant_account.hpp"
 
 #include "verbatim/sdk/error.hpp"

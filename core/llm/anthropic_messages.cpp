@@ -1,5 +1,4 @@
-#include "llm/finish_reason.hpp"
-#include "llm/json_members.hpp"
+#include "llm/codec.hpp"
 #include "llm/provider_error.hpp"
 #include "llm/wire_format.hpp"
 

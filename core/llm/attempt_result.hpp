@@ -58,19 +58,19 @@ struct optional_members
 /// Result of one attempt.
 struct attempt_result
 {
-    std::optional<sdk::failure_cause>   cause = sdk::failure_cause::unreadable; ///< none: completed
-    std::string                         text;                                   ///< of the completion; may be blank
-    bool                                is_reasoning = false; ///< `text` stood in the place of reasoning
-    std::string                         model; ///< reported by the provider; empty when absent or invalid
-    bool                                truncated     = false; ///< the text ends at the output limit of the model
-    bool                                has_reasoning = false; ///< the model has reasoned before its answer
-    bool                                raises_limit  = false; ///< the next attempt has room for reasoning
-    bool                                is_cut_off    = false; ///< we or the network ended it, before its token counts
-    token_count                         tokens;
+    std::optional<sdk::failure_cause> cause = sdk::failure_cause::unreadable; ///< none: completed
+    std::string                       text;                                   ///< of the completion; may be blank
+    bool                              is_reasoning = false;  ///< `text` stood in the place of reasoning
+    std::string                       model;                 ///< reported by the provider; empty when absent or invalid
+    bool                              truncated     = false; ///< the text ends at the output limit of the model
+    bool                              has_reasoning = false; ///< the model has reasoned before its answer
+    bool        raises_limit = false; ///< the next attempt gets a higher limit, with room for reasoning
+    bool        is_cut_off   = false; ///< we or the network ended it, before its token counts
+    token_count tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response
     service_tier                        tier        = service_tier::standard;
-    optional_members                    refused{}; ///< that the connection does not send from now on
+    optional_members                    refused{}; ///< members that the connection no longer sends
     recording::micro_usd                cost = 0;  ///< of the usage row
 
     bool completed() const noexcept { return !cause; }

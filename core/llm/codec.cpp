@@ -1,7 +1,6 @@
 #include "llm/codec.hpp"
 
 #include "http_client/url.hpp"
-#include "llm/json_members.hpp"
 #include "llm/output_text.hpp"
 #include "llm/provider_error.hpp"
 
@@ -17,6 +16,93 @@
 #include <utility>
 
 namespace verbatim::core::llm {
+
+namespace json = boost::json;
+
+const json::value* find_member(const json::value* value, std::initializer_list<std::string_view> path)
+{
+    for (const auto name : path)
+    {
+        if (!value || !value->is_object()) return nullptr;
+        value = value->as_object().if_contains({name.data(), name.size()});
+    }
+    return value;
+}
+
+std::string_view text_at(const json::value* value, std::initializer_list<std::string_view> path)
+{
+    const auto* member = find_member(value, path);
+    if (!member || !member->is_string()) return {};
+    return {member->as_string().data(), member->as_string().size()};
+}
+
+std::optional<std::int32_t> count_at(const json::value* value, std::initializer_list<std::string_view> path)
+{
+    const auto* member = find_member(value, path);
+    if (!member || !member->is_number()) return std::nullopt;
+    boost::system::error_code error;
+    const auto                count = member->to_number<std::int32_t>(error);
+    return error || count < 0 ? std::nullopt : std::optional{count};
+}
+
+std::optional<std::string> joined_texts(const json::value& content)
+{
+    if (!content.is_array()) return std::nullopt;
+    std::string texts;
+    for (const auto& item : content.get_array())
+        if (text_at(&item, {"type"}) == "text") texts += text_at(&item, {"text"});
+    return texts;
+}
+
+finish_reason to_finish_reason(std::string_view reason)
+{
+    using enum finish_reason;
+    constexpr struct
+    {
+        std::string_view word;
+        finish_reason    meaning;
+    } reasons[]{{"", complete},
+                {"stop", complete},
+                {"end_turn", complete},
+                {"stop_sequence", complete},
+                {"eos", complete},
+                {"eos_token", complete},
+                {"end", complete},
+                {"complete", complete},
+                {"completed", complete},
+                {"normal", complete},
+                {"tool_calls", complete},
+                {"tool_use", complete},
+                {"function_call", complete},
+                {"length", full},
+                {"max_tokens", full},
+                {"max_output_tokens", full},
+                {"model_length", full},
+                {"model_context_window_exceeded", full},
+                {"context_length", full},
+                {"refusal", filtered},
+                {"safety", filtered},
+                {"recitation", filtered},
+                {"blocklist", filtered},
+                {"prohibited_content", filtered},
+                {"spii", filtered},
+                {"sensitive", filtered},
+                {"guardrail_intervened", filtered},
+                {"error", broken},
+                {"abort", broken},
+                {"aborted", broken},
+                {"cancelled", broken},
+                {"network_error", broken},
+                {"malformed_function_call", broken},
+                {"insufficient_system_resource", broken}};
+    const auto found = std::ranges::find_if(
+        reasons, [&](const auto& known) { return sdk::ascii::equals_ignoring_case(reason, known.word); });
+    if (found != std::end(reasons)) return found->meaning;
+    constexpr std::string_view content_filter =
+        "content_filter"; // also "content_filtered", or with a reason after a colon
+    return sdk::ascii::equals_ignoring_case(reason.substr(0, content_filter.size()), content_filter) ? filtered
+                                                                                                     : unknown;
+}
 
 namespace json = boost::json;
 

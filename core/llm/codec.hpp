@@ -7,13 +7,41 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 
-/// Parts that all protocols of providers share.
+/// Parts that all protocols of providers share. A response may have any shape.
 namespace verbatim::core::llm {
+
+/// A nested member of an object; null if a part of the path is absent or not an object.
+const boost::json::value* find_member(const boost::json::value* value, std::initializer_list<std::string_view> path);
+
+/// The text of a nested member, borrowed; empty if it is not a string.
+std::string_view text_at(const boost::json::value* value, std::initializer_list<std::string_view> path);
+
+/// A nested count; none unless it is a whole number from 0.
+std::optional<std::int32_t> count_at(const boost::json::value* value, std::initializer_list<std::string_view> path);
+
+/// The texts of the items {"type": "text", "text": "..."} of a list; other items, such as reasoning, are no output.
+/// None unless the value is a list.
+std::optional<std::string> joined_texts(const boost::json::value& content);
+
+/// Why a model stopped: docs/reference/provider.md#finish-reasons.
+enum class finish_reason
+{
+    complete, ///< also where a server names no reason
+    full,     ///< at the limit of the output or of the context
+    filtered, ///< a content policy
+    broken,   ///< the generation broke off
+    unknown,
+};
+
+/// In any letter case, in the spelling of any server.
+finish_reason to_finish_reason(std::string_view reason);
 
 /// Interprets the body of a response with status 200.
 using success_parser = std::function<attempt_result(std::string_view body)>;
@@ -67,7 +95,7 @@ std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token
 /// scripts without blanks.
 std::size_t least_tokens(std::string_view text) noexcept;
 
-/// Servers have a context of at least so many tokens. A lower number is no count of a long prompt that they have read.
+/// Every server reads at least so many tokens of a prompt. A lower count of a longer prompt is therefore wrong.
 inline constexpr std::int32_t least_context = 512;
 
 /// Whether a provider has read only a part of a prompt, by the tokens that it reports. Some servers cut prompts to

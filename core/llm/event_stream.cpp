@@ -1,7 +1,6 @@
 #include "llm/event_stream.hpp"
 
 #include "llm/codec.hpp"
-#include "llm/json_members.hpp"
 #include "llm/output_text.hpp"
 #include "llm/provider_error.hpp"
 

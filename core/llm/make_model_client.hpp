@@ -1,7 +1,7 @@
 #pragma once
 
-#include "exec/pool_runner.hpp"
-#include "exec/random_fraction.hpp"
+#include "exec/on_pool.hpp"
+#include "exec/random.hpp"
 #include "http_client/transport.hpp"
 #include "identity/token_source.hpp"
 #include "llm/clock.hpp"

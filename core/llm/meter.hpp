@@ -1,11 +1,12 @@
 #pragma once
 
 #include "llm/attempt_result.hpp"
-#include "llm/attempt_trace.hpp"
 #include "llm/clock.hpp"
 #include "llm/model_client.hpp"
 #include "llm/model_request.hpp"
 #include "llm/prices.hpp"
+#include "recording/usage_row.hpp"
+#include "tracing/request_trace.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -19,6 +20,24 @@
 #include <string_view>
 
 namespace verbatim::core::llm {
+
+/// The span of an attempt, with the attributes of OpenTelemetry for generative AI. Does nothing if the request is not
+/// traced.
+class attempt_trace
+{
+public:
+    attempt_trace(const std::shared_ptr<tracing::request_trace>& trace, const traced_model& model);
+
+    /// For the provider.
+    const tracing::trace_headers& headers() const noexcept { return headers_; }
+
+    /// Ends the span with the values of the row. `http_status` is 0 without a response.
+    void end(const recording::usage_row& row, int http_status) noexcept;
+
+private:
+    std::optional<tracing::attempt_span> span_;
+    tracing::trace_headers               headers_;
+};
 
 /// request.rejection(), with `unreadable` for an exception.
 std::optional<sdk::failure_cause> rejection_of(model_request& request, const attempt_result& result) noexcept;

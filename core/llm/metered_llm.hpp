@@ -1,7 +1,7 @@
 #pragma once
 
 #include "exec/fair_queue.hpp"
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "llm/call_model.hpp"
 #include "llm/chat_model_request.hpp"
 #include "llm/connection_list.hpp"

@@ -2,7 +2,7 @@
 
 #include "http_client/url.hpp"
 #include "llm/event_stream.hpp"
-#include "llm/refused_members.hpp"
+#include "llm/wire_format.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "exec/published_value.hpp"
 #include "http_client/transport.hpp"
 #include "llm/attempt_result.hpp"

@@ -1,6 +1,6 @@
 #include "llm/provider_error.hpp"
 
-#include "llm/json_members.hpp"
+#include "llm/codec.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "http_client/url.hpp"
 #include "llm/codec.hpp"
-#include "llm/json_members.hpp"
 
 #include <boost/json/value.hpp>
 

@@ -2,7 +2,6 @@
 
 #include "llm/circuit_breaker.hpp"
 #include "metrics/counters.hpp"
-#include "metrics/duration_histogram.hpp"
 #include "recording/usage_row.hpp"
 
 #include "verbatim/sdk/failure_cause.hpp"

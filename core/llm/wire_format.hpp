@@ -74,4 +74,17 @@ extern const wire_format anthropic_messages;
 /// Requires another kind than local.
 const wire_format& wire_format_of(provider_kind kind) noexcept;
 
+/// Members of the request that the model refuses, as far as an error response shows:
+/// docs/reference/provider.md#members-that-a-model-refuses. `options` are those of the request;
+/// `has_schema`: it asks for JSON.
+optional_members refused_members(int status, std::string_view body, const request_options& options,
+                                 bool has_schema = false);
+
+/// The options without these members. A limit gets its other name, and JSON is asked for in the next simpler way.
+request_options without(const optional_members& members, request_options options) noexcept;
+
+/// The shape of the values that a JSON Schema describes, for a model to read, such as
+/// {"title": string, "types": ["A" | "B", ...]}. Returns the schema itself if it is recursive.
+std::string output_shape(std::string_view json_schema);
+
 } // namespace verbatim::core::llm

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "metrics/duration_histogram.hpp"
+#include "metrics/counters.hpp"
 
 #include <functional>
 #include <string>
@@ -69,5 +69,8 @@ private:
 
 /// The content type of metric_registry::to_text().
 inline constexpr auto text_content_type = "text/plain; version=0.0.4; charset=utf-8";
+
+/// Adds the standard process metrics of Prometheus clients: start time, CPU time, memory, open files and threads.
+void add_process_metrics(metric_registry& registry);
 
 } // namespace verbatim::core::metrics

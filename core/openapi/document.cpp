@@ -2,9 +2,9 @@
 
 #include "gateway/content_negotiation.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/dry_run.hpp"
 #include "gateway/provenance.hpp"
-#include "gateway/request_body.hpp"
 #include "openapi/error_responses.hpp"
 #include "openapi/json_object.hpp"
 

@@ -3,8 +3,8 @@
 #include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/json_body.hpp"
-#include "gateway/request_body.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 

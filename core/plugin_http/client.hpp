@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "http_client/transport.hpp"
 #include "llm/circuit_breaker.hpp"
 #include "metrics/counters.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "http_client/transport.hpp"
-#include "metrics/duration_histogram.hpp"
+#include "metrics/counters.hpp"
 #include "privacy/settings.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/log.hpp"

@@ -1,6 +1,6 @@
 #include "privacy/anonymizer.hpp"
 
-#include "exec/slices.hpp"
+#include "exec/on_pool.hpp"
 #include "exec/threads.hpp"
 #include "privacy/recognizer.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exec/pool_runner.hpp"
+#include "exec/on_pool.hpp"
 #include "privacy/settings.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 

@@ -1,7 +1,7 @@
 #include "probe/prober.hpp"
 
-#include "auth/operator_tenant.hpp"
-#include "exec/uuid.hpp"
+#include "auth/keyring.hpp"
+#include "exec/random.hpp"
 #include "probe/database_check.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -3,7 +3,6 @@
 #include "recording/stored_columns.hpp"
 
 #include "database/migrations.hpp"
-#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 #include "database/failure.hpp"
 #include "database/migrations.hpp"
-#include "database/now.hpp"
+#include "database/session.hpp"
 
 #include <algorithm>
 #include <string>

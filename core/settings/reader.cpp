@@ -1,7 +1,6 @@
 #include "settings/reader.hpp"
 
 #include "settings/groups.hpp"
-#include "settings/removed_settings.hpp"
 #include "settings/similar_name.hpp"
 #include "settings/toml_format.hpp"
 
@@ -125,6 +124,31 @@ std::string reader::to_toml(bool changed_only) const
         if (!settings.empty()) text.append("\n## ").append(group.title).append("\n").append(settings);
     }
     return text;
+}
+
+value_digests digest_values(std::span<const reader::section> sections, const source& values)
+{
+    value_digests digests;
+    for (const auto& section : sections)
+        for (const auto& field : section.fields)
+        {
+            try
+            {
+                const auto text     = values.find(field.name, field.secret);
+                digests[field.name] = std::hash<std::string>{}(text ? *text : section.defaults.at(field.name));
+            }
+            catch (const setting_error&) // another component reports it
+            {}
+        }
+    return digests;
+}
+
+std::vector<std::string> changed_names(const value_digests& before, const value_digests& now)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, digest] : before)
+        if (const auto it = now.find(name); it != now.end() && it->second != digest) names.push_back(name);
+    return names;
 }
 
 } // namespace verbatim::core::settings

@@ -5,9 +5,11 @@
 
 #include "verbatim/sdk/schema.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,5 +82,14 @@ private:
 /// One problem for each key of the configuration file that is neither in `known` nor accepted by `is_known`.
 setting_problems unknown_keys(const source& file, const std::set<std::string, std::less<>>& known,
                               const std::function<bool(std::string_view)>& is_known);
+
+/// A digest of the text of each setting, or of its default, to find changes without a copy of a secret.
+using value_digests = std::map<std::string, std::size_t, std::less<>>;
+
+/// Of all settings of these sections but the secrets whose files cannot be read.
+value_digests digest_values(std::span<const reader::section> sections, const source& values);
+
+/// The names in both with different digests, sorted.
+std::vector<std::string> changed_names(const value_digests& before, const value_digests& now);
 
 } // namespace verbatim::core::settings

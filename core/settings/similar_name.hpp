@@ -25,4 +25,11 @@ setting_problems misspelled_variables(std::span<const std::string>              
                                       const std::set<std::string, std::less<>>&    known,
                                       const std::function<bool(std::string_view)>& is_known);
 
+/// Whether an earlier version had this setting, and this one has a constant in its place.
+bool is_removed(std::string_view name);
+
+/// One warning for each removed setting among `names`, with the value that applies now. A configuration that still
+/// names one works.
+setting_problems removed_settings(std::span<const std::string> names);
+
 } // namespace verbatim::core::settings

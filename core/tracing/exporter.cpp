@@ -1,6 +1,6 @@
 #include "tracing/exporter.hpp"
 
-#include "exec/random_fraction.hpp"
+#include "exec/random.hpp"
 #include "tracing/otlp.hpp"
 
 #include <boost/asio/as_tuple.hpp>

@@ -2,7 +2,6 @@
 
 #include "exec/threads.hpp"
 #include "http_client/transport.hpp"
-#include "tracing/key_values.hpp"
 #include "tracing/settings.hpp"
 #include "tracing/span.hpp"
 #include "tracing/span_queue.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "http_client/transport.hpp"
-#include "tracing/key_values.hpp"
 #include "tracing/settings.hpp"
 #include "tracing/span.hpp"
 

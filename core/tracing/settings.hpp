@@ -1,7 +1,7 @@
 #pragma once
 
 #include "settings/setting_problem.hpp"
-#include "tracing/sampling.hpp"
+#include "tracing/trace_context.hpp"
 
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text_types.hpp"
@@ -10,9 +10,33 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::tracing {
+
+/// OTEL_TRACES_SAMPLER.
+enum class sampler
+{
+    always_on,
+    always_off,
+    traceidratio,
+    parentbased_always_on,
+    parentbased_always_off,
+    parentbased_traceidratio,
+};
+sdk::enum_values declare(sampler);
+
+/// Whether the request is sampled. `ratio` is the share of traces, 0 to 1. `caller_samples` is the decision of a valid
+/// `traceparent`.
+bool is_sampled(sampler method, double ratio, const trace_id& id, std::optional<bool> caller_samples) noexcept;
+
+using key_values = std::vector<std::pair<std::string, std::string>>;
+
+/// Parses `key=value,key=value`, the format of OpenTelemetry's variables. `%` begins a hexadecimal escape in a value.
+/// None if a member has no key or no `=`, an escape is incomplete, or a text is not UTF-8 without control characters.
+std::optional<key_values> parse_key_values(std::string_view text);
 
 /// OTEL_TRACES_EXPORTER.
 enum class exporter_kind

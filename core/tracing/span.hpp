@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tracing/ids.hpp"
+#include "tracing/trace_context.hpp"
 
 #include "verbatim/sdk/literal.hpp"
 

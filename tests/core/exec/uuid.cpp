@@ -1,4 +1,4 @@
-#include "exec/uuid.hpp"
+#include "exec/random.hpp"
 
 #include "support/uuid.hpp"
 

@@ -1,7 +1,5 @@
 #include "gateway/content_negotiation.hpp"
 
-#include "gateway/header_values.hpp"
-
 #include <boost/test/unit_test.hpp>
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "gateway/open_members.hpp"
+#include "gateway/json_body.hpp"
 
 #include "verbatim/sdk/error.hpp"
 

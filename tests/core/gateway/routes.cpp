@@ -1,6 +1,6 @@
 #include "gateway/routes.hpp"
 
-#include "gateway/query.hpp"
+#include "gateway/request_steps.hpp"
 
 #include <boost/test/unit_test.hpp>
 

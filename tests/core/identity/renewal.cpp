@@ -1,4 +1,4 @@
-#include "identity/renewal.hpp"
+#include "identity/token_renewer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

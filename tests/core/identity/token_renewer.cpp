@@ -1,6 +1,6 @@
 #include "identity/token_renewer.hpp"
 
-#include "identity/token_request.hpp"
+#include "identity/token_exchange.hpp"
 #include "support/free_port.hpp"
 #include "support/provider_stub.hpp"
 #include "support/recording_log.hpp"

@@ -1,4 +1,4 @@
-#include "identity/token_request.hpp"
+#include "identity/token_exchange.hpp"
 
 #include "support/temporary_directory.hpp"
 

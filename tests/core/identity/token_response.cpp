@@ -1,4 +1,4 @@
-#include "identity/token_response.hpp"
+#include "identity/token_exchange.hpp"
 
 #include <boost/test/unit_test.hpp>
 

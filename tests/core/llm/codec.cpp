@@ -1,6 +1,6 @@
 #include "llm/codec.hpp"
-#include "llm/output_shape.hpp"
 #include "llm/output_text.hpp"
+#include "llm/wire_format.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // A model that refuses a member of a request: with the recorded refusals of recorded_responses.cpp.
-#include "llm/refused_members.hpp"
+#include "llm/wire_format.hpp"
 
 #include "core/llm/test_doubles.hpp"
 #include "llm/make_model_client.hpp"

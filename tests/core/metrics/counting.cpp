@@ -1,5 +1,4 @@
 #include "metrics/counters.hpp"
-#include "metrics/duration_histogram.hpp"
 
 #include <boost/test/unit_test.hpp>
 

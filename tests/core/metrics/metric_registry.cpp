@@ -1,7 +1,5 @@
 #include "metrics/metric_registry.hpp"
 
-#include "metrics/process.hpp"
-
 #include <boost/test/unit_test.hpp>
 
 #include <sstream>

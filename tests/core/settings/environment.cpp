@@ -1,4 +1,4 @@
-#include "settings/environment.hpp"
+#include "settings/source.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 #include "settings/groups.hpp"
 
-#include "settings/removed_settings.hpp"
+#include "settings/similar_name.hpp"
 
 #include <boost/test/unit_test.hpp>
 

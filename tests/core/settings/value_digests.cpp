@@ -1,4 +1,4 @@
-#include "settings/value_digests.hpp"
+#include "settings/reader.hpp"
 
 #include "verbatim/sdk/text_types.hpp"
 

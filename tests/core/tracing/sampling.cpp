@@ -1,4 +1,4 @@
-#include "tracing/sampling.hpp"
+#include "tracing/settings.hpp"
 
 #include <boost/test/unit_test.hpp>
 

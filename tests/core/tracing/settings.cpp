@@ -1,6 +1,5 @@
 #include "tracing/settings.hpp"
 
-#include "tracing/key_values.hpp"
 #include "tracing/otlp.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,10 @@
 #pragma once
 
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <algorithm>
+#include <string_view>
 
 namespace verbatim::core::gateway {
 
@@ -8,6 +12,11 @@ namespace verbatim::core::gateway {
 inline bool takes_body(const sdk::descriptor& descriptor)
 {
     return descriptor.verb == "POST" && descriptor.path.find('{') == descriptor.path.npos;
+}
+
+inline bool has_field(const sdk::object_schema& schema, std::string_view name)
+{
+    return std::ranges::count(sdk::document_fields(schema), name, &sdk::field_documentation::name) != 0;
 }
 
 } // namespace verbatim::core::gateway

@@ -1,4 +1,4 @@
-#include "llm/line_limit.hpp"
+#include "llm/connection_state.hpp"
 
 #include <utility>
 

@@ -4,6 +4,9 @@
 
 namespace verbatim::core::exec {
 
+/// A random number from 0 to 1, from another sequence in each process. [any thread]
+double random_fraction();
+
 /// A random UUID, version 4, in lower case. Not for secrets: it may be predictable. [any thread; also in a forked
 /// process]
 std::string make_random_uuid();

@@ -1,4 +1,4 @@
-#include "exec/uuid.hpp"
+#include "exec/random.hpp"
 
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
@@ -7,10 +7,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-
 #include <pthread.h>
+#include <random>
 
 namespace verbatim::core::exec {
+
+double random_fraction()
+{
+    thread_local std::minstd_rand          generator{std::random_device{}()};
+    std::uniform_real_distribution<double> fraction{0, 1};
+    return fraction(generator);
+}
+
 namespace {
 
 /// Seeded from system entropy once per thread, and again after a fork: two processes must never make the same id.

@@ -1,8 +1,0 @@
-#pragma once
-
-namespace verbatim::core::exec {
-
-/// A random number from 0 to 1, from another sequence in each process. [any thread]
-double random_fraction();
-
-} // namespace verbatim::core::exec
