@@ -1,8 +1,11 @@
 #include "app/server_metrics.hpp"
 
+#include "metrics/metric_registry.hpp"
 
 #include <boost/version.hpp>
 
+#include <chrono>
+#include <functional>
 #include <map>
 #include <sys/statvfs.h>
 #include <utility>
@@ -15,44 +18,71 @@ using metrics::label_list;
 using metrics::labelled_distribution;
 using metrics::sample;
 
+/// A duration in seconds, or any other number or flag.
+template <class Value>
+double number_of(const Value& value)
+{
+    if constexpr (requires { value.count(); }) return std::chrono::duration<double>{value}.count();
+    else return static_cast<double>(value);
+}
+
+/// Adds metrics that are members of the statistics of a component, which `read` returns.
+template <class Read>
+struct member_metrics
+{
+    metrics::metric_registry& registry;
+    Read                      read;
+
+    void counter(const char* name, const char* help, auto member) const
+    {
+        registry.add_counter(name, help, [read = read, member] { return number_of(std::invoke(member, read())); });
+    }
+    void gauge(const char* name, const char* help, auto member) const
+    {
+        registry.add_gauge(name, help, [read = read, member] { return number_of(std::invoke(member, read())); });
+    }
+};
+
+/// A sample for each value, with the name of its position as the label.
+template <class Values, class NameOf>
+std::vector<sample> labelled(const char* label, const Values& values, NameOf name_of)
+{
+    std::vector<sample> samples;
+    for (std::size_t n = 0; n != values.size(); ++n)
+        samples.push_back({{{label, std::string{name_of(n)}}}, number_of(values[n])});
+    return samples;
+}
+
 void add_http(metrics::metric_registry& registry, const http::server& server)
 {
-    // Adds a counter for one member of the server statistics.
-    using counter_member                             = std::uint64_t http::server_statistics::*;
-    const auto                           add_counter = [&](const char* name, const char* help, counter_member counter) {
-        registry.add_counter(name, help,
-                                                       [&server, counter] { return static_cast<double>(server.statistics().*counter); });
-    };
-    registry.add_gauge("verbatim_http_connections", "Open connections.",
-                       [&server] { return static_cast<double>(server.statistics().open); });
-    add_counter("verbatim_http_connections_accepted_total", "Accepted connections, including refused ones.",
-                &http::server_statistics::accepted);
-    add_counter(
+    using statistics = http::server_statistics;
+    const member_metrics add{registry, [&server] { return server.statistics(); }};
+    add.gauge("verbatim_http_connections", "Open connections.", &statistics::open);
+    add.counter("verbatim_http_connections_accepted_total", "Accepted connections, including refused ones.",
+                &statistics::accepted);
+    add.counter(
         "verbatim_http_connections_refused_total",
         "Connections refused because of NETWORK_MAX_CONNECTIONS, the limit per address or a lack of file descriptors.",
-        &http::server_statistics::rejected);
-    add_counter("verbatim_http_connections_refused_by_address_total",
+        &statistics::rejected);
+    add.counter("verbatim_http_connections_refused_by_address_total",
                 "Connections refused because of NETWORK_MAX_CONNECTIONS_PER_ADDRESS.",
-                &http::server_statistics::rejected_by_address);
-    add_counter("verbatim_http_malformed_requests_total", "Malformed requests, refused with 400 or 431.",
-                &http::server_statistics::malformed);
-    add_counter("verbatim_http_timeouts_total",
-                "Clients that did not send a complete request or read the response in time.",
-                &http::server_statistics::timed_out);
-    registry.add_gauge("verbatim_http_body_bytes",
-                       "Bytes reserved for request bodies, at most NETWORK_MAX_BODY_MEMORY.",
-                       [&server] { return static_cast<double>(server.statistics().body_memory_reserved); });
-    add_counter("verbatim_http_bodies_refused_total",
+                &statistics::rejected_by_address);
+    add.counter("verbatim_http_malformed_requests_total", "Malformed requests, refused with 400 or 431.",
+                &statistics::malformed);
+    add.counter("verbatim_http_timeouts_total",
+                "Clients that did not send a complete request or read the response in time.", &statistics::timed_out);
+    add.gauge("verbatim_http_body_bytes", "Bytes reserved for request bodies, at most NETWORK_MAX_BODY_MEMORY.",
+              &statistics::body_memory_reserved);
+    add.counter("verbatim_http_bodies_refused_total",
                 "Bodies refused because NETWORK_MAX_BODY_MEMORY or the share of a tenant was in use.",
-                &http::server_statistics::bodies_refused);
-    add_counter("verbatim_http_clients_disconnected_total", "Clients that disconnected before the response.",
-                &http::server_statistics::client_disconnects);
-    add_counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &http::server_statistics::tls_failures);
-    registry.add_gauge("verbatim_io_threads_blocked", "I/O threads that an operation blocks. Normally 0.",
-                       [&server] { return static_cast<double>(server.statistics().blocked_threads); });
-    add_counter("verbatim_http_connections_ended_total",
-                "Connections of blocked I/O threads that another thread has ended.",
-                &http::server_statistics::ended_in_place);
+                &statistics::bodies_refused);
+    add.counter("verbatim_http_clients_disconnected_total", "Clients that disconnected before the response.",
+                &statistics::client_disconnects);
+    add.counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &statistics::tls_failures);
+    add.gauge("verbatim_io_threads_blocked", "I/O threads that an operation blocks. Normally 0.",
+              &statistics::blocked_threads);
+    add.counter("verbatim_http_connections_ended_total",
+                "Connections of blocked I/O threads that another thread has ended.", &statistics::ended_in_place);
 }
 
 std::vector<sample> response_counts(const gateway::gateway& source)
@@ -67,6 +97,8 @@ std::vector<sample> response_counts(const gateway::gateway& source)
 
 void add_calls(metrics::metric_registry& registry, const gateway::gateway& source)
 {
+    using statistics = gateway::call_statistics;
+    const member_metrics add{registry, [&source] { return source.statistics(); }};
     registry.add_counter("verbatim_http_requests_total", "Responses, by route and status.",
                          [&source] { return response_counts(source); });
     registry.add_histogram(
@@ -78,26 +110,22 @@ void add_calls(metrics::metric_registry& registry, const gateway::gateway& sourc
                 distributions.push_back({{{"route", std::move(route.route)}}, std::move(route.durations)});
             return distributions;
         });
-    registry.add_gauge("verbatim_http_calls_in_flight", "Operation calls in progress.",
-                       [&source] { return static_cast<double>(source.statistics().in_flight); });
-    registry.add_counter("verbatim_calls_abandoned_total",
-                         "Calls whose operation did not end within 1 s after it was cancelled.",
-                         [&source] { return static_cast<double>(source.statistics().abandoned); });
-    registry.add_gauge("verbatim_abandoned_calls_running", "Abandoned calls whose code still runs and holds memory.",
-                       [&source] { return static_cast<double>(source.statistics().abandoned_running); });
+    add.gauge("verbatim_http_calls_in_flight", "Operation calls in progress.", &statistics::in_flight);
+    add.counter("verbatim_calls_abandoned_total",
+                "Calls whose operation did not end within 1 s after it was cancelled.", &statistics::abandoned);
+    add.gauge("verbatim_abandoned_calls_running", "Abandoned calls whose code still runs and holds memory.",
+              &statistics::abandoned_running);
 }
 
 void add_pool(metrics::metric_registry& registry, const exec::compute_pool& pool)
 {
-    using statistics     = exec::compute_pool::statistics;
-    const auto add_gauge = [&](const char* name, const char* help, std::size_t statistics::*value) {
-        registry.add_gauge(name, help, [&pool, value] { return static_cast<double>(pool.read_statistics().*value); });
-    };
-    add_gauge("verbatim_pool_workers", "Threads for long computations.", &statistics::workers);
-    add_gauge("verbatim_pool_busy", "Threads for long computations that are in use.", &statistics::busy);
-    add_gauge("verbatim_pool_stuck", "Threads whose computation takes too long for its call. Normally 0.",
+    using statistics = exec::compute_pool::statistics;
+    const member_metrics add{registry, [&pool] { return pool.read_statistics(); }};
+    add.gauge("verbatim_pool_workers", "Threads for long computations.", &statistics::workers);
+    add.gauge("verbatim_pool_busy", "Threads for long computations that are in use.", &statistics::busy);
+    add.gauge("verbatim_pool_stuck", "Threads whose computation takes too long for its call. Normally 0.",
               &statistics::stuck);
-    add_gauge("verbatim_pool_queued", "Computations that wait for a thread.", &statistics::queued);
+    add.gauge("verbatim_pool_queued", "Computations that wait for a thread.", &statistics::queued);
 }
 
 metrics::label_list labels_of(const llm::client_statistics::connection& connection)
@@ -105,14 +133,14 @@ metrics::label_list labels_of(const llm::client_statistics::connection& connecti
     return {{"connection", connection.name}, {"model", connection.model}};
 }
 
-/// A family with a sample for each connection.
-metrics::metric_registry::samples_function each_connection(const llm::model_client& client,
-                                                           double (*value)(const llm::attempt_statistics::snapshot&))
+/// A sample for each connection: `value` of its totals.
+template <class Value>
+metrics::metric_registry::samples_function each_connection(const llm::model_client& client, Value value)
 {
     return [&client, value] {
         std::vector<sample> samples;
         for (const auto& connection : client.statistics().connections)
-            samples.push_back({labels_of(connection), value(connection.totals)});
+            samples.push_back({labels_of(connection), number_of(std::invoke(value, connection.totals))});
         return samples;
     };
 }
@@ -138,6 +166,9 @@ std::vector<sample> attempt_counts(const llm::model_client& client)
 
 void add_models(metrics::metric_registry& registry, const llm::model_client& client)
 {
+    using statistics = llm::client_statistics;
+    using totals     = llm::attempt_statistics::snapshot;
+    const member_metrics add{registry, [&client] { return client.statistics(); }};
     registry.add_counter("verbatim_llm_attempts_total",
                          "Provider attempts, by connection, model, outcome and cause of failure.",
                          [&client] { return attempt_counts(client); });
@@ -148,18 +179,15 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                                    distributions.push_back({labels_of(connection), connection.totals.duration});
                                return distributions;
                            });
-    registry.add_counter(
-        "verbatim_llm_input_tokens_total", "Input tokens, as stored in usage rows.",
-        each_connection(client, [](const auto& sums) { return static_cast<double>(sums.input_tokens); }));
-    registry.add_counter(
-        "verbatim_llm_output_tokens_total", "Output tokens, as stored in usage rows.",
-        each_connection(client, [](const auto& sums) { return static_cast<double>(sums.output_tokens); }));
-    registry.add_counter(
-        "verbatim_llm_cached_tokens_total", "Input tokens that the provider read from its cache.",
-        each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cached_tokens); }));
+    registry.add_counter("verbatim_llm_input_tokens_total", "Input tokens, as stored in usage rows.",
+                         each_connection(client, &totals::input_tokens));
+    registry.add_counter("verbatim_llm_output_tokens_total", "Output tokens, as stored in usage rows.",
+                         each_connection(client, &totals::output_tokens));
+    registry.add_counter("verbatim_llm_cached_tokens_total", "Input tokens that the provider read from its cache.",
+                         each_connection(client, &totals::cached_tokens));
     registry.add_counter("verbatim_unpriced_calls_total",
                          "Provider attempts with tokens but without a price. Their cost is stored as 0.",
-                         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.unpriced); }));
+                         each_connection(client, &totals::unpriced));
     registry.add_counter("verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
                          each_connection(client, [](const auto& sums) { return recording::to_usd(sums.cost); }));
     registry.add_gauge("verbatim_llm_connection_state",
@@ -169,86 +197,68 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                                samples.push_back({labels_of(connection), static_cast<double>(connection.state)});
                            return samples;
                        });
-    registry.add_counter("verbatim_llm_calls_refused_total",
-                         "Model calls that failed because each of their connections was suspended.",
-                         [&client] { return static_cast<double>(client.statistics().refused); });
+    add.counter("verbatim_llm_calls_refused_total",
+                "Model calls that failed because each of their connections was suspended.", &statistics::refused);
     registry.add_counter("verbatim_llm_output_repairs_total", "Outputs of models that were corrected, by kind.",
                          [&client] {
-                             std::vector<sample> samples;
-                             const auto          repairs = client.statistics().repairs;
-                             for (std::size_t n = 0; n != repairs.size(); ++n)
-                                 samples.push_back({{{"kind", std::string{sdk::reply_repair_names[n]}}},
-                                                    static_cast<double>(repairs[n])});
-                             return samples;
+                             return labelled("kind", client.statistics().repairs,
+                                             [](std::size_t n) { return sdk::reply_repair_names[n]; });
                          });
-    registry.add_gauge("verbatim_llm_in_flight", "Provider attempts in progress.",
-                       [&client] { return static_cast<double>(client.statistics().in_flight); });
-    registry.add_gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.",
-                       [&client] { return static_cast<double>(client.statistics().waiting); });
-    registry.add_gauge("verbatim_llm_slots", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.",
-                       [&client] { return static_cast<double>(client.statistics().capacity); });
-    registry.add_gauge("verbatim_llm_slots_usable", "Concurrent attempts that providers bear at present.",
-                       [&client] { return static_cast<double>(client.statistics().limit); });
+    add.gauge("verbatim_llm_in_flight", "Provider attempts in progress.", &statistics::in_flight);
+    add.gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.", &statistics::waiting);
+    add.gauge("verbatim_llm_slots", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.", &statistics::capacity);
+    add.gauge("verbatim_llm_slots_usable", "Concurrent attempts that providers bear at present.", &statistics::limit);
 }
 
 void add_usage(metrics::metric_registry& registry, const recording::durable_recorder& recorder)
 {
-    registry.add_counter("verbatim_usage_rows_written_total", "Usage rows written to the database.",
-                         [&recorder] { return static_cast<double>(recorder.statistics().written); });
-    registry.add_counter("verbatim_usage_rows_lost_total",
-                         "Usage rows that neither database nor outbox accepted. Normally 0.",
-                         [&recorder] { return static_cast<double>(recorder.statistics().lost); });
-    registry.add_counter("verbatim_usage_commits_total", "Commits of usage rows.",
-                         [&recorder] { return static_cast<double>(recorder.statistics().commits); });
-    registry.add_gauge("verbatim_usage_rows_pending", "Usage rows that are not yet on disk.",
-                       [&recorder] { return static_cast<double>(recorder.statistics().pending); });
-    registry.add_counter("verbatim_usage_rows_stored_in_outbox_total", "Usage rows written to the outbox.",
-                         [&recorder] { return static_cast<double>(recorder.statistics().stored_in_outbox); });
-    registry.add_gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, not yet in the database.",
-                       [&recorder] { return static_cast<double>(recorder.statistics().outbox_rows); });
-    registry.add_counter("verbatim_usage_outbox_damaged_files_total",
-                         "Damaged outbox files that were renamed. Normally 0.",
-                         [&recorder] { return static_cast<double>(recorder.statistics().damaged_outboxes); });
-    registry.add_gauge("verbatim_usage_outbox_age_seconds",
-                       "Time since the start of the oldest attempt in the outbox; 0 without rows.",
-                       [&recorder] { return recorder.statistics().outbox_age.count(); });
-    registry.add_gauge("verbatim_usage_database_up",
-                       "1 if the usage database accepted the last rows, or the last check while none arrive, else 0.",
-                       [&recorder] { return recorder.statistics().database_up ? 1.0 : 0.0; });
-    registry.add_gauge("verbatim_usage_database_latency_seconds",
-                       "Duration of the last write to the usage database, or of the last check while no rows arrive.",
-                       [&recorder] { return recorder.statistics().database_latency.count(); });
+    using statistics = recording::recorder_statistics;
+    const member_metrics add{registry, [&recorder] { return recorder.statistics(); }};
+    add.counter("verbatim_usage_rows_written_total", "Usage rows written to the database.", &statistics::written);
+    add.counter("verbatim_usage_rows_lost_total", "Usage rows that neither database nor outbox accepted. Normally 0.",
+                &statistics::lost);
+    add.counter("verbatim_usage_commits_total", "Commits of usage rows.", &statistics::commits);
+    add.gauge("verbatim_usage_rows_pending", "Usage rows that are not yet on disk.", &statistics::pending);
+    add.counter("verbatim_usage_rows_stored_in_outbox_total", "Usage rows written to the outbox.",
+                &statistics::stored_in_outbox);
+    add.gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, not yet in the database.",
+              &statistics::outbox_rows);
+    add.counter("verbatim_usage_outbox_damaged_files_total", "Damaged outbox files that were renamed. Normally 0.",
+                &statistics::damaged_outboxes);
+    add.gauge("verbatim_usage_outbox_age_seconds",
+              "Time since the start of the oldest attempt in the outbox; 0 without rows.", &statistics::outbox_age);
+    add.gauge("verbatim_usage_database_up",
+              "1 if the usage database accepted the last rows, or the last check while none arrive, else 0.",
+              &statistics::database_up);
+    add.gauge("verbatim_usage_database_latency_seconds",
+              "Duration of the last write to the usage database, or of the last check while no rows arrive.",
+              &statistics::database_latency);
 }
 
 void add_rollups(metrics::metric_registry& registry, const reporting::rollup_worker& rollups)
 {
-    registry.add_gauge("verbatim_usage_rollup_marks", "Hours with rows that are not rolled up yet.",
-                       [&rollups] { return static_cast<double>(rollups.statistics().marked_hours); });
-    registry.add_gauge("verbatim_usage_rollup_oldest_mark_seconds",
-                       "Age of the oldest write that is not rolled up yet; 0 without one.",
-                       [&rollups] { return static_cast<double>(rollups.statistics().oldest_mark); });
-    registry.add_gauge("verbatim_usage_rollup_failed_periods",
-                       "Hours, days and months that this server could not roll up. Normally 0.",
-                       [&rollups] { return static_cast<double>(rollups.statistics().failed_periods); });
-    registry.add_gauge("verbatim_usage_rows_from_seconds",
-                       "Rows of hours before this time may be deleted, in seconds since 1970; 0: none.",
-                       [&rollups] { return static_cast<double>(rollups.statistics().rows_from / 1'000'000); });
-    registry.add_gauge("verbatim_usage_rollup_history_pending",
-                       "1 while rows of earlier versions are not rolled up yet, else 0.",
-                       [&rollups] { return rollups.statistics().unbuilt_until > 0 ? 1.0 : 0.0; });
-    registry.add_gauge("verbatim_usage_rollup_last_success_seconds",
-                       "Seconds since the last successful run that keeps roll-ups current; -1 before the first.",
-                       [&rollups] { return rollups.statistics().since_last_success; });
+    using statistics = reporting::rollup_statistics;
+    const member_metrics add{registry, [&rollups] { return rollups.statistics(); }};
+    add.gauge("verbatim_usage_rollup_marks", "Hours with rows that are not rolled up yet.", &statistics::marked_hours);
+    add.gauge("verbatim_usage_rollup_oldest_mark_seconds",
+              "Age of the oldest write that is not rolled up yet; 0 without one.", &statistics::oldest_mark);
+    add.gauge("verbatim_usage_rollup_failed_periods",
+              "Hours, days and months that this server could not roll up. Normally 0.", &statistics::failed_periods);
+    add.gauge("verbatim_usage_rows_from_seconds",
+              "Rows of hours before this time may be deleted, in seconds since 1970; 0: none.",
+              [](const statistics& rows) { return rows.rows_from / 1'000'000; });
+    add.gauge("verbatim_usage_rollup_history_pending",
+              "1 while rows of earlier versions are not rolled up yet, else 0.",
+              [](const statistics& rows) { return rows.unbuilt_until > 0; });
+    add.gauge("verbatim_usage_rollup_last_success_seconds",
+              "Seconds since the last successful run that keeps roll-ups current; -1 before the first.",
+              &statistics::since_last_success);
 }
 
 std::vector<sample> analyzer_requests(const privacy::analyzer& analyzer)
 {
-    const auto          totals = analyzer.read_statistics();
-    std::vector<sample> samples;
-    for (std::size_t n = 0; n != totals.requests.size(); ++n)
-        samples.push_back({{{"outcome", std::string{to_string(static_cast<privacy::analyzer_outcome>(n))}}},
-                           static_cast<double>(totals.requests[n])});
-    return samples;
+    return labelled("outcome", analyzer.read_statistics().requests,
+                    [](std::size_t n) { return to_string(static_cast<privacy::analyzer_outcome>(n)); });
 }
 
 /// Without an analyzer the families have no sample.
@@ -266,44 +276,33 @@ void add_analyzer(metrics::metric_registry& registry, const privacy::analyzer* a
 
 void add_tracing(metrics::metric_registry& registry, const tracing::tracer* tracer)
 {
-    const auto add_counter = [&](const char* name, const char* help, std::uint64_t tracing::export_statistics::*count) {
-        registry.add_counter(name, help, [tracer, count] {
-            return tracer == nullptr ? 0.0 : static_cast<double>(tracer->statistics().*count);
-        });
-    };
-    add_counter("verbatim_spans_exported_total", "Spans that the collector accepted.",
-                &tracing::export_statistics::exported);
-    add_counter("verbatim_spans_dropped_total",
-                "Spans dropped because the queue was full or the collector did not accept them.",
-                &tracing::export_statistics::dropped);
+    using statistics = tracing::export_statistics;
+    const member_metrics add{registry, [tracer] { return tracer ? tracer->statistics() : statistics{}; }};
+    add.counter("verbatim_spans_exported_total", "Spans that the collector accepted.", &statistics::exported);
+    add.counter("verbatim_spans_dropped_total",
+                "Spans dropped because the queue was full or the collector did not accept them.", &statistics::dropped);
 }
 
 void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
 {
-    const auto add_gauge = [&](const char* name, const char* help, double (*value)(const jobs::store_statistics&)) {
-        registry.add_gauge(name, help, [&source, value] { return value(source.statistics().store); });
-    };
-    add_gauge("verbatim_jobs_queued", "Jobs that wait for JOBS_MAX_RUNNING.",
-              [](const auto& store) { return static_cast<double>(store.queued); });
-    add_gauge("verbatim_jobs_running", "Jobs in progress.",
-              [](const auto& store) { return static_cast<double>(store.running); });
-    add_gauge("verbatim_jobs_oldest_queued_seconds", "Age of the oldest queued job; 0 without one.",
-              [](const auto& store) { return static_cast<double>(store.oldest_queued.count()); });
-    add_gauge("verbatim_jobs_oldest_running_seconds", "Time since the start of the oldest running job; 0 without one.",
-              [](const auto& store) { return static_cast<double>(store.oldest_running.count()); });
-    add_gauge("verbatim_jobs_bytes",
+    using statistics = jobs::store_statistics;
+    const member_metrics add{registry, [&source] { return source.statistics().store; }};
+    add.gauge("verbatim_jobs_queued", "Jobs that wait for JOBS_MAX_RUNNING.", &statistics::queued);
+    add.gauge("verbatim_jobs_running", "Jobs in progress.", &statistics::running);
+    add.gauge("verbatim_jobs_oldest_queued_seconds", "Age of the oldest queued job; 0 without one.",
+              &statistics::oldest_queued);
+    add.gauge("verbatim_jobs_oldest_running_seconds", "Time since the start of the oldest running job; 0 without one.",
+              &statistics::oldest_running);
+    add.gauge("verbatim_jobs_bytes",
               "Size of requests and answers of jobs and idempotency keys, bounded by JOBS_MAX_MEMORY.",
-              [](const auto& store) { return static_cast<double>(store.bytes); });
-    registry.add_counter(
-        "verbatim_jobs_taken_over_total", "Jobs of dead servers and blocked threads that this server took over.",
-        [&source] {
-            return std::vector<sample>{{{}, static_cast<double>(source.statistics().store.taken_over)}};
-        });
+              &statistics::bytes);
+    add.counter("verbatim_jobs_taken_over_total",
+                "Jobs of dead servers and blocked threads that this server took over.", &statistics::taken_over);
     registry.add_counter("verbatim_jobs_finished_total", "Ended jobs, by outcome.", [&source] {
         const auto ended = source.statistics().ended;
-        return std::vector<sample>{{{{"outcome", "succeeded"}}, static_cast<double>(ended.succeeded)},
-                                   {{{"outcome", "failed"}}, static_cast<double>(ended.failed)},
-                                   {{{"outcome", "cancelled"}}, static_cast<double>(ended.cancelled)}};
+        return std::vector<sample>{{{{"outcome", "succeeded"}}, number_of(ended.succeeded)},
+                                   {{{"outcome", "failed"}}, number_of(ended.failed)},
+                                   {{{"outcome", "cancelled"}}, number_of(ended.cancelled)}};
     });
     registry.add_histogram("verbatim_job_duration_seconds", "Time from the POST of a job to its end, with any outcome.",
                            [&source] {
@@ -315,15 +314,11 @@ void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
 
 void add_limits(metrics::metric_registry& registry, const limits::limiter& source)
 {
-    registry.add_counter(
-        "verbatim_tenant_limit_refusals_total", "Requests refused because of a limit of their tenant, by limit.",
-        [&source] {
-            std::vector<sample> samples;
-            const auto          counts = source.refusals();
-            for (std::size_t n = 0; n != counts.size(); ++n)
-                samples.push_back({{{"limit", std::string{limits::limit_names[n]}}}, static_cast<double>(counts[n])});
-            return samples;
-        });
+    registry.add_counter("verbatim_tenant_limit_refusals_total",
+                         "Requests refused because of a limit of their tenant, by limit.", [&source] {
+                             return labelled("limit", source.refusals(),
+                                             [](std::size_t n) { return limits::limit_names[n]; });
+                         });
     registry.add_gauge("verbatim_tenant_budget_used_ratio",
                        "Share of a budget that all servers have used, for tenants with a table of their own in "
                        "LIMITS_FILE and attempts on this server today.",
@@ -337,7 +332,7 @@ void add_limits(metrics::metric_registry& registry, const limits::limiter& sourc
                        });
     registry.add_gauge("verbatim_budgets_unavailable",
                        "Tenants whose budget this server could not lease at its last attempt. Normally 0.",
-                       [&source] { return static_cast<double>(source.unavailable_budgets()); });
+                       [&source] { return source.unavailable_budgets(); });
 }
 
 /// A count of blocks of the file system, in bytes; 0 if it cannot be read.
@@ -371,7 +366,7 @@ void add_operation(metrics::metric_registry& registry, const metric_sources& sou
         [&clock = sources.wall_clock] { return std::chrono::duration<double>{clock.difference()}.count(); });
     registry.add_gauge("verbatim_reload_problems",
                        "Problems of the last reload (SIGHUP), whose old values stay in effect. Normally 0.",
-                       [&problems = sources.reload_problems] { return static_cast<double>(problems.load()); });
+                       [&problems = sources.reload_problems] { return problems.load(); });
 }
 
 } // namespace
@@ -398,10 +393,9 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
                            for (const auto& [name, value] : plugins) samples.push_back({{{"plugin", name}}, value});
                            return samples;
                        });
-    registry.add_gauge("verbatim_keys", "Valid API keys.",
-                       [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
+    registry.add_gauge("verbatim_keys", "Valid API keys.", [&keyring = sources.keyring] { return keyring.size(); });
     registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",
-                         [&logger = sources.logger] { return static_cast<double>(logger.dropped()); });
+                         [&logger = sources.logger] { return logger.dropped(); });
     add_jobs(registry, sources.jobs);
     add_tracing(registry, sources.tracer);
     add_limits(registry, sources.limiter);
