@@ -7,7 +7,6 @@
 //
 // With --word-vectors FILE before them, the embedder is local/semantic, otherwise local/lexical.
 
-#include "verbatim/hierarchy/chunking.hpp"
 #include "verbatim/hierarchy/clustering.hpp"
 
 #include "embedding/text_vectorizer.hpp"

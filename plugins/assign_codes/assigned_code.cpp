@@ -1,7 +1,7 @@
 #include "assigned_code.hpp"
 
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/percent.hpp"
+#include "verbatim/feedback/pretty_output.hpp"
 
 #include <algorithm>
 #include <string>

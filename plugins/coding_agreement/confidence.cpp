@@ -2,7 +2,6 @@
 
 #include "limits.hpp"
 
-#include "verbatim/statistics/exact_bounds.hpp"
 #include "verbatim/statistics/shares.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "limits.hpp"
 
 #include "verbatim/feedback/json_size.hpp"
-#include "verbatim/statistics/exact_bounds.hpp"
+#include "verbatim/statistics/shares.hpp"
 
 #include <algorithm>
 #include <cmath>

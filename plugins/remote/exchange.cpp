@@ -1,6 +1,6 @@
 #include "exchange.hpp"
 
-#include "verbatim/feedback/run_until.hpp"
+#include "verbatim/feedback/concurrency.hpp"
 
 #include <boost/algorithm/hex.hpp>
 #include <boost/asio/basic_socket_acceptor.hpp>

@@ -3,7 +3,6 @@
 #include "verbatim/sdk/abi.hpp"
 #include "verbatim/sdk/plugin.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/fake_counter.hpp"
 
 #include <cstdlib>
 #include <deque>

@@ -3,7 +3,7 @@
 #include "example_bodies.hpp"
 #include "hostile_bodies.hpp"
 
-#include "verbatim/testing/free_port.hpp"
+#include "verbatim/testing/server_process.hpp"
 #include "verbatim/testing/test_server.hpp"
 
 #include <boost/json/object.hpp>

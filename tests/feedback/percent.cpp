@@ -1,4 +1,4 @@
-#include "verbatim/feedback/percent.hpp"
+#include "verbatim/feedback/pretty_output.hpp"
 
 #include <boost/test/unit_test.hpp>
 

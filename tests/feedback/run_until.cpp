@@ -1,4 +1,4 @@
-#include "verbatim/feedback/run_until.hpp"
+#include "verbatim/feedback/concurrency.hpp"
 
 #include "verbatim/testing/event_loop.hpp"
 

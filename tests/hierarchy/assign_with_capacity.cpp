@@ -1,4 +1,4 @@
-#include "assign_with_capacity.hpp"
+#include "k_means.hpp"
 
 #include <boost/test/unit_test.hpp>
 

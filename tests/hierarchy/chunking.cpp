@@ -1,4 +1,4 @@
-#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/clustering.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "verbatim/hierarchy/confidence.hpp"
+#include "verbatim/hierarchy/judging.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "verbatim/hierarchy/shared_text.hpp"
+#include "verbatim/hierarchy/map.hpp"
 
 #include <boost/test/unit_test.hpp>
 

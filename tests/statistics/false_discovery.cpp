@@ -1,4 +1,4 @@
-#include "verbatim/statistics/false_discovery.hpp"
+#include "verbatim/statistics/shares.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verbatim/testing/free_port.hpp"
+#include "verbatim/testing/server_process.hpp"
 
 namespace verbatim::support {
 

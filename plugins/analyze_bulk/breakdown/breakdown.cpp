@@ -6,7 +6,6 @@
 #include "suppression.hpp"
 
 #include "verbatim/feedback/period.hpp"
-#include "verbatim/statistics/false_discovery.hpp"
 #include "verbatim/statistics/shares.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "changes.hpp"
 
-#include "verbatim/statistics/false_discovery.hpp"
+#include "verbatim/statistics/shares.hpp"
 #include "verbatim/statistics/time_series.hpp"
 
 #include <algorithm>

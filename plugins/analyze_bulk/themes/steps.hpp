@@ -5,7 +5,7 @@
 #include "themes/theme_list.hpp"
 
 #include "verbatim/hierarchy/analysis_run.hpp"
-#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/clustering.hpp"
 #include "verbatim/hierarchy/map.hpp"
 #include "verbatim/hierarchy/progress_log.hpp"
 

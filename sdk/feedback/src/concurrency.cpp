@@ -1,5 +1,3 @@
-#include "verbatim/feedback/run_until.hpp"
-
 #include "verbatim/feedback/concurrency.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,9 +1,11 @@
 #include "verbatim/feedback/pretty_output.hpp"
 
-#include "verbatim/feedback/percent.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <array>
+#include <charconv>
+#include <cmath>
+#include <iterator>
 
 namespace verbatim::feedback {
 
@@ -73,6 +75,16 @@ label_language label_language_for(sdk::call& call, const std::optional<output_la
     const auto supported = language->labels();
     if (!supported) call.log().write(sdk::severity::warning, "label_language_unsupported");
     return supported.value_or(label_language::english);
+}
+
+// nearbyint uses the default rounding mode, to nearest with ties to even; nothing in the project changes it.
+int whole_percent(double score) noexcept { return static_cast<int>(std::nearbyint(score * 100)); }
+
+std::string two_decimals(double score)
+{
+    char       text[16];
+    const auto end = std::to_chars(std::begin(text), std::end(text), score, std::chars_format::fixed, 2).ptr;
+    return {text, end};
 }
 
 } // namespace verbatim::feedback

@@ -1,6 +1,5 @@
 #include "k_means.hpp"
 
-#include "assign_with_capacity.hpp"
 #include "dot_products.hpp"
 
 #include <Eigen/Core>

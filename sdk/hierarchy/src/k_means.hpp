@@ -1,7 +1,6 @@
 #pragma once
 
 #include "verbatim/hierarchy/clustering.hpp"
-
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -73,5 +72,14 @@ sdk::task<> run_rounds(sdk::call& call, k_means& means, std::size_t concurrency)
 
 /// Threads of the processor, at least 1.
 std::size_t hardware_threads();
+
+/// Assigns each row to the most similar cluster with room for it; returns the cluster of each row. Rows with the
+/// largest regret (size times the difference between the best and the second best similarity) choose first. Rows that
+/// fit into no cluster share few clusters. None of these exceeds twice the capacity, if the clusters together have room
+/// for all rows. A row larger than the capacity gets its most similar cluster.
+///
+/// `similarities` holds one value per row and cluster, row by row.
+std::vector<std::uint32_t> assign_with_capacity(std::span<const float> similarities, std::span<const std::size_t> sizes,
+                                                std::size_t capacity);
 
 } // namespace verbatim::hierarchy

@@ -1,7 +1,5 @@
 #include "landmark_layout.hpp"
 
-#include "principal_axes.hpp"
-
 #include <algorithm>
 #include <cmath>
 

@@ -4,8 +4,8 @@
 #include "verbatim/hierarchy/progress_log.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/concurrency.hpp"
 #include "verbatim/feedback/refused_items.hpp"
-#include "verbatim/feedback/run_until.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/sdk/token_estimate.hpp"

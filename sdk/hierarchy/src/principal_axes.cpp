@@ -1,4 +1,4 @@
-#include "principal_axes.hpp"
+#include "landmark_layout.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>

@@ -3,7 +3,6 @@
 #include "dot_products.hpp"
 #include "k_means.hpp"
 #include "landmark_layout.hpp"
-#include "principal_axes.hpp"
 
 #include <algorithm>
 #include <array>

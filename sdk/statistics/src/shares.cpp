@@ -3,10 +3,14 @@
 #include "hypergeometric.hpp"
 
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/special_functions/beta.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace verbatim::statistics {
@@ -90,6 +94,48 @@ double test_equal_shares(const share& first, const share& second)
     if (least_expected(sample) >= large) return chi_square_test(first, second);
     const auto tails = probabilities_of(sample, first.count);
     return std::min(1.0, 2 * (std::min(tails.fewer, tails.higher) + tails.equal / 2));
+}
+
+namespace {
+
+void check_bound(double count, double total, double error)
+{
+    if (!(count >= 0 && count <= total)) throw std::invalid_argument{"a count must be between 0 and its total"};
+    if (!(error > 0 && error < 1)) throw std::invalid_argument{"an error must be between 0 and 1"};
+}
+
+} // namespace
+
+double lower_bound(double count, double total, double error)
+{
+    check_bound(count, total, error);
+    return count == 0 ? 0 : boost::math::ibeta_inv(count, total - count + 1, error);
+}
+
+double upper_bound(double count, double total, double error)
+{
+    check_bound(count, total, error);
+    return count == total ? 1 : boost::math::ibetac_inv(count + 1, total - count, error);
+}
+
+std::vector<double> q_values(std::span<const double> p_values)
+{
+    if (!std::ranges::all_of(p_values, [](double p) { return p >= 0 && p <= 1; }))
+        throw std::invalid_argument{"p-values must be from 0 to 1"};
+
+    std::vector<std::size_t> order(p_values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, std::ranges::greater{}, [&](std::size_t n) { return p_values[n]; });
+
+    const auto          count = static_cast<double>(p_values.size());
+    std::vector<double> result(p_values.size());
+    double              least = 1;
+    for (std::size_t n = 0; n != order.size(); ++n)
+    {
+        least            = std::min(least, p_values[order[n]] * count / static_cast<double>(order.size() - n));
+        result[order[n]] = least;
+    }
+    return result;
 }
 
 } // namespace verbatim::statistics

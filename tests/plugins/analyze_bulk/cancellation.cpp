@@ -4,7 +4,7 @@
 #include "support/recording_model.hpp"
 #include "wire.hpp"
 
-#include "verbatim/feedback/run_until.hpp"
+#include "verbatim/feedback/concurrency.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
 

@@ -27,4 +27,10 @@ response_text pretty_output(const pretty_fields& fields, label_language language
 /// there are no labels in it; English without a language. [call]
 label_language label_language_for(sdk::call& call, const std::optional<output_language>& language);
 
+/// A score of 0..1 as a whole percentage. The double product is rounded half to even: 0.045 gives 4, 0.055 gives 6.
+int whole_percent(double score) noexcept;
+
+/// A score of 0..1 with two decimals, independent of the locale.
+std::string two_decimals(double score);
+
 } // namespace verbatim::feedback

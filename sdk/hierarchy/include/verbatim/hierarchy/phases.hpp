@@ -1,7 +1,7 @@
 #pragma once
 
 #include "verbatim/hierarchy/analysis_run.hpp"
-#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/clustering.hpp"
 #include "verbatim/hierarchy/judging.hpp"
 #include "verbatim/hierarchy/map.hpp"
 #include "verbatim/hierarchy/progress_log.hpp"

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "verbatim/sdk/call.hpp"
-#include "verbatim/testing/error_output.hpp"
+#include "verbatim/sdk/counter.hpp"
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/testing/fixed_usage.hpp"
 #include "verbatim/testing/scripted_http.hpp"
 #include "verbatim/testing/scripted_llm.hpp"
@@ -13,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -105,4 +107,29 @@ public:
     sdk::task<>                           run_on_pool(const std::function<void()>& work) override;
 };
 
+/// A counter whose sums a test reads, by the index of the label's value.
+class fake_counter final : public sdk::counter
+{
+public:
+    void add(std::size_t value, std::uint64_t count) noexcept override { sums[value] += count; }
+
+    std::map<std::size_t, std::uint64_t> sums;
+};
+
 } // namespace verbatim::testing
+
+namespace verbatim::sdk {
+
+/// For messages of tests, such as those of `BOOST_TEST(result)`: the code, and of a model call the cause; the fields of
+/// a 422; the note. In the namespace of the type, where test frameworks find it.
+inline std::ostream& operator<<(std::ostream& output, const error& error)
+{
+    output << error.code_name();
+    if (error.cause) output << " (" << to_string(*error.cause) << ")";
+    for (const auto& field : error.fields) output << "; " << field.field << ": " << field.issue;
+    if (!error.message.empty()) output << "; " << error.message;
+    if (!error.note().empty()) output << "; " << error.note();
+    return output;
+}
+
+} // namespace verbatim::sdk

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -60,5 +61,9 @@ private:
     bool                    closed_ = false;
     std::thread             reader_;
 };
+
+/// A loopback port that is free now, for settings where 0 means "none". Another process may take it before it is used,
+/// so callers must be able to retry.
+std::uint16_t free_port();
 
 } // namespace verbatim::testing
