@@ -1,7 +1,5 @@
 #include "operations.hpp"
 
-#include "csv.hpp"
-#include "examples.hpp"
 #include "reports.hpp"
 #include "window.hpp"
 #include "wire.hpp"

@@ -1,7 +1,5 @@
 #include "wire.hpp"
 
-#include "examples.hpp"
-
 namespace verbatim::usage {
 
 namespace {

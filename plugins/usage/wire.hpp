@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Responses of the usage routes: docs/reference/operations/usage.md#metric-blocks.
@@ -167,3 +168,16 @@ struct by_operation_response
 void declare(sdk::schema_builder& schema, by_operation_response& response);
 
 } // namespace verbatim::usage
+
+/// Example responses for the API document. They agree with each other: one request to analyze-bulk made two model
+/// calls, and one request to assign-codes failed at no cost.
+namespace verbatim::usage::examples {
+
+std::string own_usage();
+std::string by_tenant();
+std::string by_operation();
+
+/// The table of all three reports. Lives as long as the plugin.
+std::string_view csv();
+
+} // namespace verbatim::usage::examples

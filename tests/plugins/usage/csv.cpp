@@ -1,4 +1,4 @@
-#include "csv.hpp"
+#include "reports.hpp"
 
 #include "verbatim/sdk/spreadsheet.hpp"
 
