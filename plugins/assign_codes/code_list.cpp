@@ -3,19 +3,10 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/sdk/token_estimate.hpp"
 
 namespace verbatim::assign_codes {
-
-const codebook::framework& framework_of(const std::optional<codebook::framework>& requested,
-                                        const coding_settings&                    settings)
-{
-    if (requested) return *requested;
-    if (settings.default_framework) return *settings.default_framework;
-    throw sdk::validation_error{"coding_levels", "Field required"};
-}
 
 std::size_t message_length(const codebook::framework& codes, std::size_t other)
 {

@@ -20,10 +20,6 @@ struct coding_settings
     bool                                       speculative = false; ///< all levels of a code are judged at once
 };
 
-/// The framework of the request, or else the default. Throws the error of a missing field if there is none.
-const codebook::framework& framework_of(const std::optional<codebook::framework>& requested,
-                                        const coding_settings&                    settings);
-
 /// The options of a framework, and the beginning of the messages that offer them.
 struct code_list
 {

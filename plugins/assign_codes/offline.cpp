@@ -1,7 +1,5 @@
 #include "offline.hpp"
 
-#include "speech_act.hpp"
-
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/text_analysis/nearest_descriptions.hpp"
 #include "verbatim/text_analysis/similarity.hpp"

@@ -4,10 +4,12 @@
 #include "model_output.hpp"
 
 #include "verbatim/sdk/word_vectors.hpp"
+#include "verbatim/text_analysis/tokenizer.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -52,5 +54,20 @@ private:
     std::mutex                          mutex_;
     std::vector<std::unique_ptr<index>> idle_; ///< one for each thread that was busy at the same time
 };
+
+/// The purpose of a message. Frameworks are often divided by it ("Questions about masks", "Requests for masks"), where
+/// the topic alone does not distinguish codes.
+enum class speech_act : unsigned char
+{
+    question,
+    request,
+    statement, ///< also observations, beliefs, doubts and rumours
+    thanks,
+};
+
+/// The speech act that the text names or performs first, by word lists in seven languages; a question mark makes a
+/// question where no word decides. None: the text names no act.
+std::optional<speech_act> find_speech_act(const text_analysis::tokenized_text& text,
+                                          const text_analysis::tokenizer&      tokenizer);
 
 } // namespace verbatim::assign_codes::offline

@@ -5,6 +5,7 @@
 #include "path_evaluation.hpp"
 #include "prompts.hpp"
 
+#include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
@@ -42,6 +43,17 @@ bulk_response blank_response(const bulk_request& request)
 
 } // namespace
 
+void declare(sdk::schema_builder& schema, settings& settings)
+{
+    schema.name("AssignCodesSettings", "Settings of assign-codes.");
+
+    codebook::framework_setting(schema, settings.framework_path);
+    feedback::fan_out_setting(schema, settings.concurrency);
+    schema.optional("ASSIGN_CODES_SPECULATIVE", settings.speculative,
+                    "Whether all levels of a picked code are judged at once. Faster, with the same answer, but levels "
+                    "below one that ends a code are judged in vain.");
+}
+
 operation::operation(coding_settings settings)
     : settings_{std::move(settings)}
     , pick_system_{prompts::pick_system()}
@@ -70,7 +82,8 @@ sdk::task<code_list> operation::list_codes(sdk::call& call, const request& reque
 {
     const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
     const auto other = pick_system_.estimation_length() + feedback::characters_of(prompts::pick_message({}, text));
-    co_return co_await make_code_list(call, framework_of(request.coding_levels, settings_), other);
+    co_return co_await make_code_list(call, framework_of(request.coding_levels, settings_.default_framework.get()),
+                                      other);
 }
 
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
@@ -171,7 +184,7 @@ sdk::task<bulk_response> bulk_operation::run(sdk::call& call, const bulk_request
     auto response = blank_response(request);
     if (feedback::with_content(request.records).empty()) co_return response;
 
-    const auto& framework = framework_of(request.coding_levels, settings_);
+    const auto& framework = framework_of(request.coding_levels, settings_.default_framework.get());
     const auto  codes     = co_await make_code_list(call, framework, pick_frame_length(prompts_));
     bulk_run    run{call, request, settings_, prompts_, codes};
     co_await run.code_records(response.records);

@@ -6,14 +6,25 @@
 #include "path_evaluation.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/concurrency.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace verbatim::assign_codes {
+
+struct settings
+{
+    sdk::path         framework_path; ///< empty: every request must have its own
+    feedback::fan_out concurrency;
+    bool              speculative = false; ///< all levels of a code are judged at once
+};
+void declare(sdk::schema_builder& schema, settings& settings);
 
 /// POST /v1/assign-codes: suggests codes of a framework for one record, with a score per level.
 class operation final : public sdk::typed_operation<request, response>

@@ -1,4 +1,4 @@
-#include "speech_act.hpp"
+#include "offline.hpp"
 
 #include <algorithm>
 #include <string_view>

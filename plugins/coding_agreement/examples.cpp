@@ -1,4 +1,4 @@
-#include "examples.hpp"
+#include "wire.hpp"
 
 namespace verbatim::coding_agreement::examples {
 

@@ -1,6 +1,5 @@
 #include "wire.hpp"
 
-#include "examples.hpp"
 #include "limits.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -228,3 +228,12 @@ struct response
 void declare(sdk::schema_builder& schema, response& response);
 
 } // namespace verbatim::coding_agreement
+
+/// Examples of the OpenAPI document.
+namespace verbatim::coding_agreement::examples {
+
+std::string request();
+std::string request_by_language();
+std::string response(); ///< to the first
+
+} // namespace verbatim::coding_agreement::examples

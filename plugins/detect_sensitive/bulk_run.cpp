@@ -1,6 +1,5 @@
 #include "bulk_run.hpp"
 
-#include "offline.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/markup.hpp"

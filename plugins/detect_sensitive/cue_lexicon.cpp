@@ -1,7 +1,5 @@
 #include "cue_lexicon.hpp"
 
-#include "cues/cues.hpp"
-
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "offline.hpp"
+#include "sensitive_finding.hpp"
 
 #include "cue_lexicon.hpp"
 #include "sensitivity.hpp"

@@ -1,7 +1,6 @@
 #include "operation.hpp"
 
 #include "bulk_run.hpp"
-#include "offline.hpp"
 #include "prompts.hpp"
 #include "sensitive_finding.hpp"
 #include "wire.hpp"
@@ -31,6 +30,14 @@ bulk_response blank_response(const bulk_request& request)
 }
 
 } // namespace
+
+void declare(sdk::schema_builder& schema, settings& settings)
+{
+    schema.name("DetectSensitiveSettings", "Settings of detect-sensitive.");
+
+    feedback::metadata_settings(schema, settings.metadata);
+    feedback::fan_out_setting(schema, settings.concurrency);
+}
 
 operation::operation(const settings& settings)
     : shown_metadata_{settings.metadata.visible_to_models()}

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "settings.hpp"
 #include "wire.hpp"
 
+#include "verbatim/feedback/concurrency.hpp"
+#include "verbatim/feedback/metadata.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/system_message.hpp"
 
 #include <cstddef>
@@ -12,6 +14,13 @@
 #include <vector>
 
 namespace verbatim::detect_sensitive {
+
+struct settings
+{
+    feedback::metadata_keys metadata;
+    feedback::fan_out       concurrency; ///< of calls about several records
+};
+void declare(sdk::schema_builder& schema, settings& settings);
 
 /// POST /v1/detect-sensitive: the types of sensitive content of one record, with a reason.
 class operation final : public sdk::typed_operation<request, response>

@@ -1,5 +1,4 @@
 #include "operation.hpp"
-#include "settings.hpp"
 
 #include "verbatim/sdk/plugin.hpp"
 

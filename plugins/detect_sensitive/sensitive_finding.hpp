@@ -46,7 +46,17 @@ struct bulk_finding
 void declare(sdk::schema_builder& schema, bulk_finding& finding);
 
 /// The finding of each of `records` records, as parse_finding reads it. None for a record that the output leaves out or
-/// for which it is unusable; of repeated ones the first counts. Unreadable output, and one that copies an example, leaves out all.
+/// for which it is unusable; of repeated ones the first counts. Unreadable output, and one that copies an example,
+/// leaves out all.
 std::vector<std::optional<sensitive_finding>> parse_bulk_finding(std::string_view output, std::size_t records);
 
 } // namespace verbatim::detect_sensitive
+
+/// The output without a provider: matches words and understands nothing.
+namespace verbatim::detect_sensitive::offline {
+
+/// The types whose word lists match the text, those with most matches first. The lists are broad, because a person
+/// reviews each finding. The explanation names the topics of the lists, never words of the text.
+sensitive_finding detect(std::string_view text);
+
+} // namespace verbatim::detect_sensitive::offline

@@ -1,10 +1,10 @@
 #include "operation.hpp"
 
 #include "code_index.hpp"
-#include "offline.hpp"
 #include "prompts.hpp"
 #include "proposals.hpp"
 
+#include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/output_schema.hpp"
@@ -124,6 +124,12 @@ response make_response(const proposals& proposals, const std::vector<const feedb
 
 } // namespace
 
+void declare(sdk::schema_builder& schema, settings& settings)
+{
+    schema.name("SuggestCodesSettings", "Settings of suggest-codes.");
+    codebook::framework_setting(schema, settings.framework_path);
+}
+
 operation::operation(std::optional<codebook::framework> default_framework)
     : default_framework_{std::move(default_framework)}
     , system_{prompts::system()}
@@ -145,18 +151,12 @@ sdk::descriptor operation::describe() const
             .open_members      = std::vector<std::string>{}};
 }
 
-const codebook::framework& operation::framework_for(const request& request) const
-{
-    if (request.coding_levels) return *request.coding_levels;
-    if (default_framework_) return *default_framework_;
-    throw sdk::validation_error{"coding_levels", "Field required"};
-}
-
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
     const auto records = feedback::with_content(request.records);
     if (records.empty()) co_return response{};
-    const auto& codes = framework_for(request);
+    const auto& codes =
+        codebook::framework_of(request.coding_levels, default_framework_ ? &*default_framework_ : nullptr);
 
     std::vector<codebook::option> options;
     sdk::prompt_text              framework;

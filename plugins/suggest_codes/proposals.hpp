@@ -1,11 +1,14 @@
 #pragma once
 
+#include "verbatim/codebook/options.hpp"
+#include "verbatim/feedback/redaction.hpp"
 #include "verbatim/feedback/response_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,3 +72,13 @@ bool names_records(const model_codes& output, std::size_t records);
 proposals check_codes(const model_codes& output, const reference_lists& lists, std::size_t max_codes);
 
 } // namespace verbatim::suggest_codes
+
+/// The output without a provider: counts words and understands nothing.
+namespace verbatim::suggest_codes::offline {
+
+/// A code for each of the most frequent phrases that several records share, below the code whose words are most like
+/// theirs. All texts of `redaction` are contents.
+model_codes propose(const feedback::redaction& redaction, std::span<const codebook::option> options,
+                    std::size_t max_codes);
+
+} // namespace verbatim::suggest_codes::offline

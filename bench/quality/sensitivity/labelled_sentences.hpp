@@ -1,6 +1,6 @@
 #pragma once
 
-#include "offline.hpp"
+#include "sensitive_finding.hpp"
 #include "sensitivity.hpp"
 
 #include <algorithm>

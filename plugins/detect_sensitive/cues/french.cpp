@@ -1,4 +1,4 @@
-#include "cues.hpp"
+#include "cue_lexicon.hpp"
 
 namespace verbatim::detect_sensitive::offline::cues {
 

@@ -1,5 +1,6 @@
 #include "verbatim/codebook/framework.hpp"
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -83,6 +84,13 @@ void declare(sdk::schema_builder& schema, framework& framework)
 
     schema.required("root_codes", framework.root_codes, "Codes of the first level.").at_least(1);
     schema.rule(require_few_levels);
+}
+
+const framework& framework_of(const std::optional<framework>& requested, const framework* fallback)
+{
+    if (requested) return *requested;
+    if (fallback) return *fallback;
+    throw sdk::validation_error{"coding_levels", "Field required"};
 }
 
 } // namespace verbatim::codebook

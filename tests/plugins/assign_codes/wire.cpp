@@ -1,6 +1,6 @@
 #include "wire.hpp"
 
-#include "settings.hpp"
+#include "operation.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 

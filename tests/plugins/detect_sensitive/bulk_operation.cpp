@@ -1,8 +1,8 @@
 #include "operation.hpp"
 
 #include "bulk_run.hpp"
-#include "offline.hpp"
 #include "prompts.hpp"
+#include "sensitive_finding.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"

@@ -1,6 +1,6 @@
 #include "wire.hpp"
 
-#include "settings.hpp"
+#include "operation.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "offline.hpp"
+#include "proposals.hpp"
 
 #include "framework.hpp"
 

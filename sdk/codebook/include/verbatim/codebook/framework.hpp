@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,5 +43,9 @@ struct framework
     std::vector<node> root_codes;
 };
 void declare(sdk::schema_builder& schema, framework& framework);
+
+/// The framework of the member `coding_levels` of a request, or else `fallback`. Throws the error of a missing member
+/// if there is neither.
+const framework& framework_of(const std::optional<framework>& requested, const framework* fallback);
 
 } // namespace verbatim::codebook
