@@ -1,6 +1,5 @@
-#include "cli/run.hpp"
-
 #include "cli/commands/command.hpp"
+#include "cli/failure.hpp"
 #include "cli/option_list.hpp"
 #include "cli/output/terminal_text.hpp"
 #include "cli/server/error_response.hpp"
@@ -12,12 +11,29 @@
 #include <cstddef>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <new>
+#include <span>
+#include <string>
+#include <string_view>
 #include <unistd.h>
+#include <vector>
 
 namespace verbatim::cli {
 
 namespace {
+
+/// In the order of --help.
+std::vector<std::unique_ptr<commands::command>> all_commands()
+{
+    using namespace commands;
+
+    std::vector<std::unique_ptr<command>> all;
+    for (const auto make : {make_analyze, make_themes, make_compare, make_summarize, make_code, make_sensitive,
+                            make_agree, make_usage, make_keys})
+        all.push_back(make());
+    return all;
+}
 
 void print_error(const std::string& message)
 {
@@ -72,7 +88,7 @@ option_list leading_options(const std::vector<std::unique_ptr<commands::command>
 
 exit_status dispatch(const std::vector<std::string>& arguments)
 {
-    const auto all = commands::all_commands();
+    const auto all = all_commands();
     if (arguments.size() == 2 && arguments[0] == "help") return dispatch({arguments[1], "--help"});
     if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")
     {
@@ -101,8 +117,7 @@ exit_status dispatch(const std::vector<std::string>& arguments)
     throw failure{exit_status::usage, "there is no command " + arguments[position] + "; see verbatim --help"};
 }
 
-} // namespace
-
+/// Runs the command with the arguments behind its name; prints errors.
 exit_status run(const std::vector<std::string>& arguments)
 try
 {
@@ -140,4 +155,11 @@ catch (const std::exception& error)
     return exit_status::failed;
 }
 
+} // namespace
+
 } // namespace verbatim::cli
+
+int main(int count, char** arguments)
+{
+    return static_cast<int>(verbatim::cli::run(std::vector<std::string>(arguments + 1, arguments + count)));
+}

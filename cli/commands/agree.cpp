@@ -1,6 +1,6 @@
 #include "cli/commands/command.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include "verbatim/sdk/json_text.hpp"

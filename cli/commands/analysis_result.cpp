@@ -1,9 +1,7 @@
 #include "cli/commands/analysis_result.hpp"
 
-#include "cli/commands/change_table.hpp"
-#include "cli/commands/group_tables.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
+#include "cli/json_access.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -1,10 +1,10 @@
 #include "cli/commands/analysis_mode.hpp"
 #include "cli/commands/analysis_result.hpp"
 #include "cli/commands/command.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/report.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/input/script.hpp"
+#include "cli/json_access.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>

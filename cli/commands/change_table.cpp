@@ -1,6 +1,6 @@
-#include "cli/commands/change_table.hpp"
+#include "cli/commands/analysis_result.hpp"
 
-#include "cli/commands/json_access.hpp"
+#include "cli/json_access.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/dry_run.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
 #include "cli/input/reader.hpp"
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include <algorithm>

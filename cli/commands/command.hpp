@@ -36,7 +36,4 @@ std::unique_ptr<command> make_agree();
 std::unique_ptr<command> make_usage();
 std::unique_ptr<command> make_keys();
 
-/// All of them, in the order of --help.
-std::vector<std::unique_ptr<command>> all_commands();
-
 } // namespace verbatim::cli::commands

@@ -1,9 +1,9 @@
 #include "cli/commands/command.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/report.hpp"
 #include "cli/commands/session.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/input/script.hpp"
+#include "cli/json_access.hpp"
 #include "cli/output/write_file.hpp"
 
 #include <boost/json/serialize.hpp>

@@ -1,7 +1,7 @@
 #include "cli/commands/dry_run.hpp"
 
-#include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
+#include "cli/json_access.hpp"
 #include "cli/output/progress.hpp"
 
 #include <string>

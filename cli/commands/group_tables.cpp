@@ -1,6 +1,6 @@
-#include "cli/commands/group_tables.hpp"
+#include "cli/commands/analysis_result.hpp"
 
-#include "cli/commands/json_access.hpp"
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "cli/commands/command.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/session.hpp"
+#include "cli/json_access.hpp"
 
 #include "verbatim/sdk/text.hpp"
 

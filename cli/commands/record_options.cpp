@@ -1,7 +1,7 @@
 #include "cli/commands/record_options.hpp"
 
-#include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include <algorithm>
@@ -157,8 +157,8 @@ std::vector<std::size_t> named_records(const server::error_response& error, std:
 {
     std::vector<std::size_t> positions;
     for (const auto& [field, issue] : error.fields)
-        if (server::record_path path; server::read_record_path(field, path) && path.position < count - first)
-            positions.push_back(first + path.position);
+        if (const auto path = server::read_record_path(field); path && path->position < count - first)
+            positions.push_back(first + path->position);
     return positions;
 }
 

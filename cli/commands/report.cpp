@@ -1,8 +1,8 @@
 #include "cli/commands/report.hpp"
 
-#include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
 #include "cli/input/script.hpp"
+#include "cli/json_access.hpp"
 #include "cli/output/write_file.hpp"
 
 #include "verbatim/sdk/calendar.hpp"

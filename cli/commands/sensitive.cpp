@@ -1,8 +1,8 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/dry_run.hpp"
-#include "cli/commands/json_access.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/commands/record_table.hpp"
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -1,8 +1,8 @@
 #include "cli/commands/session.hpp"
 
-#include "cli/commands/json_access.hpp"
 #include "cli/failure.hpp"
 #include "cli/input/reader.hpp"
+#include "cli/json_access.hpp"
 #include "cli/output/write_file.hpp"
 
 #include "verbatim/sdk/text.hpp"

@@ -1,6 +1,6 @@
 #include "cli/commands/analysis_mode.hpp"
 #include "cli/commands/command.hpp"
-#include "cli/commands/json_access.hpp"
+#include "cli/json_access.hpp"
 
 namespace verbatim::cli::commands {
 

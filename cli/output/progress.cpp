@@ -1,5 +1,6 @@
 #include "cli/output/progress.hpp"
 
+#include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
 #include <boost/json/value.hpp>
@@ -92,18 +93,14 @@ void progress::note(const std::string& line)
 
 void progress::show_job(const json::object& job)
 {
-    const auto* state = job.if_contains("progress");
-    const auto* steps = state ? state->if_object() : nullptr;
-    const auto* phase = steps ? steps->if_contains("phase") : nullptr;
-    std::string cost;
-    if (const auto* amount = job.if_contains("cost_usd"); amount && amount->is_double() && amount->get_double() > 0)
-        cost = dollars(amount->get_double());
-    const auto calls = number(job, "calls");
+    const auto& steps  = object_of(job, "progress");
+    const auto  phase  = text_of(steps, "phase");
+    const auto  amount = number_of(job, "cost_usd");
+    const auto  calls  = number(job, "calls");
+    auto        cost   = amount > 0 ? dollars(amount) : std::string{};
     if (calls != 0) cost = plural(std::to_string(calls), "call") + (cost.empty() ? "" : ", " + cost);
-    const auto* status = job.if_contains("status");
-    const bool  queued = status && status->is_string() && status->get_string() == "queued";
-    if (!phase || !phase->is_string()) show(queued ? "waiting in the queue" : "working", 0, 0, cost);
-    else show(phase_name(phase->get_string()), number(*steps, "done"), number(*steps, "total"), cost);
+    if (!phase.empty()) show(phase_name(phase), number(steps, "done"), number(steps, "total"), cost);
+    else show(text_of(job, "status") == "queued" ? "waiting in the queue" : "working", 0, 0, cost);
 }
 
 void progress::show(const std::string& phase, std::size_t done, std::size_t total, const std::string& cost)

@@ -1,5 +1,7 @@
 #include "cli/server/error_response.hpp"
 
+#include "cli/json_access.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
@@ -14,12 +16,6 @@ namespace json = boost::json;
 namespace {
 
 constexpr std::size_t max_lines = 10;
-
-std::string text(const json::object& object, const char* member)
-{
-    const auto* value = object.if_contains(member);
-    return value && value->is_string() ? std::string{value->get_string().c_str()} : std::string{};
-}
 
 /// What a person can do about a code.
 const char* advice(const error_response& error)
@@ -54,12 +50,12 @@ error_response::error_response(const http_response& response)
         return;
     }
     const auto& error = envelope->get_object();
-    code              = text(error, "code");
-    message           = text(error, "message");
-    request_id        = text(error, "request_id");
-    if (const auto* list = error.if_contains("fields"); list && list->is_array())
-        for (const auto& item : list->get_array())
-            if (const auto* field = item.if_object()) fields.emplace_back(text(*field, "field"), text(*field, "issue"));
+    code              = text_of(error, "code");
+    message           = text_of(error, "message");
+    request_id        = text_of(error, "request_id");
+    for (const auto& item : list_of(error, "fields"))
+        if (const auto* field = item.if_object())
+            fields.emplace_back(text_of(*field, "field"), text_of(*field, "issue"));
 }
 
 exit_status error_response::exit() const noexcept
@@ -75,19 +71,21 @@ exit_status error_response::exit() const noexcept
     }
 }
 
-bool read_record_path(const std::string& field, record_path& path)
+std::optional<record_path> read_record_path(const std::string& field)
 {
     for (const std::string_view list : {"feedback_records[", "records["})
     {
         if (!field.starts_with(list)) continue;
         const char* begin = field.data() + list.size();
-        const auto  read  = std::from_chars(begin, field.data() + field.size(), path.position);
-        if (read.ec != std::errc{} || read.ptr == field.data() + field.size() || *read.ptr != ']') return false;
-        path.member = std::string{read.ptr + 1, field.data() + field.size()};
+        const char* end   = field.data() + field.size();
+        record_path path;
+        const auto  read = std::from_chars(begin, end, path.position);
+        if (read.ec != std::errc{} || read.ptr == end || *read.ptr != ']') return std::nullopt;
+        path.member = std::string{read.ptr + 1, end};
         if (path.member.starts_with('.')) path.member.erase(0, 1);
-        return true;
+        return path;
     }
-    return false;
+    return std::nullopt;
 }
 
 std::string explain(const error_response& error, const std::function<std::string(std::size_t)>& place_of)
@@ -96,11 +94,9 @@ std::string explain(const error_response& error, const std::function<std::string
     for (std::size_t n = 0; n != std::min(error.fields.size(), max_lines); ++n)
     {
         const auto& [field, issue] = error.fields[n];
-        record_path path;
-        const bool  is_record = place_of && read_record_path(field, path);
-        text += "\n  " +
-                (is_record ? place_of(path.position) + (path.member.empty() ? "" : ", " + path.member) : field) + ": " +
-                issue;
+        const auto path            = place_of ? read_record_path(field) : std::nullopt;
+        text += "\n  " + (path ? place_of(path->position) + (path->member.empty() ? "" : ", " + path->member) : field) +
+                ": " + issue;
     }
     if (error.fields.size() > max_lines) text += "\n  and " + std::to_string(error.fields.size() - max_lines) + " more";
     if (const std::string fix = advice(error); !fix.empty()) text += "\n" + fix;

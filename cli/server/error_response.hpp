@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,9 +34,9 @@ std::string explain(const error_response& error, const std::function<std::string
 /// The position in a path such as `feedback_records[3].content`, with the rest behind it.
 struct record_path
 {
-    std::size_t position;
+    std::size_t position = 0;
     std::string member;
 };
-bool read_record_path(const std::string& field, record_path& path);
+std::optional<record_path> read_record_path(const std::string& field);
 
 } // namespace verbatim::cli::server

@@ -1,12 +1,11 @@
 #include "cli/server/job_run.hpp"
 
 #include "cli/failure.hpp"
+#include "cli/json_access.hpp"
 #include "cli/server/error_response.hpp"
 #include "cli/server/interruption.hpp"
 
 #include <boost/algorithm/hex.hpp>
-#include <boost/json/parse.hpp>
-#include <boost/json/value.hpp>
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -19,27 +18,10 @@
 
 namespace verbatim::cli::server {
 
-namespace json = boost::json;
-
 namespace {
 
 constexpr int         max_submissions = 20;                   ///< of a request whose job is lost
 constexpr std::size_t max_line        = std::size_t{1} << 20; ///< of an event; a job has less than 1 KiB
-
-json::object object_of(const std::string& text)
-{
-    json::error_code error;
-    auto             value = json::parse(text, error);
-    if (error || !value.is_object())
-        throw failure{exit_status::failed, "the server sent a response that cannot be read"};
-    return value.get_object();
-}
-
-std::string status_of(const json::object& job)
-{
-    const auto* status = job.if_contains("status");
-    return status && status->is_string() ? std::string{status->get_string().c_str()} : std::string{};
-}
 
 bool is_finished(const std::string& status)
 {
@@ -160,7 +142,7 @@ bool job_run::read_events(const std::string& job)
     request.timeout     = std::chrono::hours{24};
     request.max_silence = std::chrono::seconds{60}; // the server sends a comment every 15 s
     request.on_data     = [&](std::string_view bytes) {
-        events.add(bytes, [&](std::string_view data) { progress_.show_job(object_of(std::string{data})); });
+        events.add(bytes, [&](std::string_view data) { progress_.show_job(parse_object(std::string{data})); });
     };
     try
     {
@@ -181,8 +163,8 @@ bool job_run::follow(const std::string& job)
         const auto response = repeat({.path = job}, is_passing);
         if (response.status == 404) return false;
         if (!response.is_success()) throw error_response{response};
-        const auto state = object_of(response.body);
-        if (is_finished(status_of(state))) return true;
+        const auto state = parse_object(response.body);
+        if (is_finished(text_of(state, "status"))) return true;
         progress_.show_job(state);
         const auto advised = std::min(response.retry_after(std::chrono::seconds{1}), std::chrono::seconds{5});
         if (wait_for_interruption(streamed ? std::chrono::milliseconds{200} : advised)) throw interrupted{};
@@ -222,7 +204,7 @@ try
     http_request request{.method = "POST", .path = job + "/cancel"};
     request.timeout     = std::chrono::seconds{5};
     const auto response = client_.send(request);
-    return response.is_success() ? status_of(object_of(response.body)) : "";
+    return response.is_success() ? text_of(parse_object(response.body), "status") : "";
 }
 catch (const std::exception&)
 {
@@ -278,8 +260,8 @@ std::string job_run::run(const std::string& path, const std::string& body)
         if (accepted.status != 202 && last_interruption() != 0) throw interrupted{};
         if (accepted.status != 202) throw error_response{accepted};
         const auto job     = accepted.header("location");
-        const auto started = object_of(accepted.body);
-        const auto status  = status_of(started);
+        const auto started = parse_object(accepted.body);
+        const auto status  = text_of(started, "status");
         if (!job.starts_with("/v1/jobs/")) throw failure{exit_status::failed, "the server named no job"};
         if (last_interruption() != 0) return end_interrupted(job);
         if (is_finished(status) && !found_is_erased && (status != "succeeded" || options_.again))

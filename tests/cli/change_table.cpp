@@ -1,4 +1,4 @@
-#include "cli/commands/change_table.hpp"
+#include "cli/commands/analysis_result.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include "cli/commands/group_tables.hpp"
+#include "cli/commands/analysis_result.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,8 +1,8 @@
-#include "cli/commands/json_access.hpp"
+#include "cli/json_access.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace verbatim::cli::commands;
+using namespace verbatim::cli;
 
 BOOST_AUTO_TEST_SUITE(json_access)
 

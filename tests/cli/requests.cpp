@@ -114,16 +114,15 @@ BOOST_AUTO_TEST_CASE(responses_of_other_servers_are_errors)
 
 BOOST_AUTO_TEST_CASE(paths_of_records_are_read)
 {
-    server::record_path path;
-    BOOST_TEST(server::read_record_path("feedback_records[12].content", path));
-    BOOST_TEST(path.position == 12U);
-    BOOST_TEST(path.member == "content");
-    BOOST_TEST(server::read_record_path("records[0]", path));
-    BOOST_TEST(path.position == 0U);
-    BOOST_TEST(path.member == "");
+    const auto content = server::read_record_path("feedback_records[12].content").value();
+    BOOST_TEST(content.position == 12U);
+    BOOST_TEST(content.member == "content");
+    const auto record = server::read_record_path("records[0]").value();
+    BOOST_TEST(record.position == 0U);
+    BOOST_TEST(record.member == "");
     for (const auto* text : {"", "prompt", "feedback_record.content", "feedback_records", "feedback_records[",
                              "feedback_records[x]", "feedback_records[1", "feedback_records[99999999999999999999999]"})
-        BOOST_TEST(!server::read_record_path(text, path), text);
+        BOOST_TEST(!server::read_record_path(text).has_value(), text);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_is_replaced_whole_or_not_at_all)

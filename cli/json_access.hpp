@@ -9,7 +9,7 @@
 #include <vector>
 
 /// Members of a response. Absent ones, and those of another type, are empty: a later server may leave them out.
-namespace verbatim::cli::commands {
+namespace verbatim::cli {
 
 /// Throws failure if the server sent something else.
 boost::json::object parse_object(const std::string& body);
@@ -40,4 +40,4 @@ void append_text_member(std::string& json, std::string_view name, std::string_vi
 /// A JSON array of strings.
 std::string list_of_texts(const std::vector<std::string>& texts);
 
-} // namespace verbatim::cli::commands
+} // namespace verbatim::cli

@@ -1,4 +1,4 @@
-#include "cli/commands/json_access.hpp"
+#include "cli/json_access.hpp"
 
 #include "cli/failure.hpp"
 
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace verbatim::cli::commands {
+namespace verbatim::cli {
 
 namespace json = boost::json;
 
@@ -128,4 +128,4 @@ std::string list_of_texts(const std::vector<std::string>& texts)
     return json + "]";
 }
 
-} // namespace verbatim::cli::commands
+} // namespace verbatim::cli
