@@ -7,7 +7,7 @@
 #include "http/settings.hpp"
 #include "identity/settings.hpp"
 #include "jobs/settings.hpp"
-#include "limits/settings.hpp"
+#include "limits/rules.hpp"
 #include "llm/prices.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"

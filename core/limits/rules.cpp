@@ -159,4 +159,15 @@ rules read_rules(const std::filesystem::path& path, std::optional<std::span<cons
     return result;
 }
 
+void declare(sdk::schema_builder& schema, settings& settings)
+{
+    schema.name("TenantLimits", "Limits of tenants.");
+    schema
+        .optional(
+            "LIMITS_FILE", settings.file,
+            "TOML file with the limits of tenants, a table for each tenant and \"*\" for all others. SIGHUP reloads "
+            "it. Default: no limits.")
+        .example("/etc/verbatim/limits.toml");
+}
+
 } // namespace verbatim::core::limits

@@ -3,6 +3,7 @@
 #include "recording/usage_row.hpp"
 
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -66,6 +67,12 @@ void declare(sdk::schema_builder& schema, tenant_limits& limits);
 
 /// Rounded to millionths of a dollar.
 budget budget_of(const tenant_limits& limits);
+
+struct settings
+{
+    sdk::path file; ///< LIMITS_FILE: docs/reference/limits.md#file. Empty: no tenant has limits
+};
+void declare(sdk::schema_builder& schema, settings& settings);
 
 /// The content of LIMITS_FILE.
 struct rules
