@@ -15,7 +15,7 @@
 #include "core/reporting/recount.hpp"
 #include "database/session.hpp"
 #include "recording/store.hpp"
-#include "reporting/report_query.hpp"
+#include "reporting/report_reader.hpp"
 #include "reporting/rollup_steps.hpp"
 #include "support/postgres.hpp"
 #include "support/temporary_directory.hpp"

@@ -10,22 +10,6 @@
 
 namespace verbatim::core::billing {
 
-namespace {
-
-/// A session whose statement may have been interrupted fails, so that it is not used again.
-bill read_until_cancelled(database::session& db, year_month month, const std::stop_token& cancelled)
-{
-    bill result;
-    {
-        const std::stop_callback interrupt{cancelled, [&] { db.interrupt(); }};
-        if (!cancelled.stop_requested()) result = read_bill(db, month);
-    }
-    if (cancelled.stop_requested()) throw database::failure{database::error_kind::busy};
-    return result;
-}
-
-} // namespace
-
 bill_reader::bill_reader(database::connection_info connection, database::timeouts timeouts)
     : sessions_{std::move(connection), timeouts, "usage_rollup_state"}
 {}
@@ -37,14 +21,13 @@ sdk::task<bill> bill_reader::read(year_month month, std::string_view tenant_id)
     const auto turn = co_await turns_.acquire(tenant_id, std::chrono::steady_clock::time_point::max());
     // Before the check, so that the thread does not end between the check and the start of the work.
     auto guard = boost::asio::make_work_guard(thread_);
-    if (stop_.stop_requested()) throw database::failure{database::error_kind::unavailable};
+    if (sessions_.is_stopped()) throw database::failure{database::error_kind::unavailable};
     std::stop_source cancelled;
     auto             work = [&] {
         guard.reset();
         try
         {
-            return sessions_.use(
-                [&](database::session& db) { return read_until_cancelled(db, month, cancelled.get_token()); });
+            return sessions_.use(cancelled.get_token(), [&](database::session& db) { return read_bill(db, month); });
         }
         catch (const database::failure&)
         {
@@ -57,7 +40,6 @@ sdk::task<bill> bill_reader::read(year_month month, std::string_view tenant_id)
 
 void bill_reader::stop() noexcept
 {
-    stop_.request_stop();
     sessions_.stop();
     thread_.join();
 }

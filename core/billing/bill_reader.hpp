@@ -9,7 +9,6 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include <chrono>
-#include <stop_token>
 #include <string_view>
 
 namespace verbatim::core::billing {
@@ -36,7 +35,6 @@ public:
 private:
     database::session_pool   sessions_;
     exec::fair_queue         turns_{1};
-    std::stop_source         stop_;
     boost::asio::thread_pool thread_{1};
 };
 

@@ -6,12 +6,13 @@ namespace verbatim::core::database {
 
 namespace {
 
-/// Whether the connection still works.
-bool is_alive(session& db)
+/// Whether the connection still works. One that was just used gets no query.
+bool is_alive(session& db, bool is_recent)
 {
     try
     {
         db.ensure_not_replaced();
+        if (is_recent) return !db.has_ended();
         db.select("select 1", 1, {});
         return true;
     }
@@ -35,7 +36,7 @@ session_pool::session_ptr session_pool::take()
     return open_migrated(connection_, limits_, stop_.get_token(), table_);
 }
 
-/// Null without a session that works. One that was just used gets no query.
+/// Null without a session that works.
 session_pool::session_ptr session_pool::take_idle()
 {
     constexpr std::chrono::seconds no_query_within{1};
@@ -49,7 +50,7 @@ session_pool::session_ptr session_pool::take_idle()
             idle_.pop_back();
         }
         const bool is_recent = clock::now() - last.since < no_query_within;
-        if (is_recent ? !last.session->has_ended() : is_alive(*last.session)) return std::move(last.session);
+        if (is_alive(*last.session, is_recent)) return std::move(last.session);
     }
 }
 

@@ -37,8 +37,24 @@ public:
         }
     }
 
+    /// The same for work that a stop request ends: it interrupts the statement, and the work fails as `busy`.
+    template <class Work>
+    auto use(const std::stop_token& cancelled, Work&& work)
+    {
+        return use([&](session& db) {
+            auto result = [&] {
+                const std::stop_callback interrupt{cancelled, [&] { db.interrupt(); }};
+                if (cancelled.stop_requested()) throw failure{error_kind::busy};
+                return std::forward<Work>(work)(db);
+            }();
+            if (cancelled.stop_requested()) throw failure{error_kind::busy}; // a statement may have been interrupted
+            return result;
+        });
+    }
+
     /// Running and later work fails as `unavailable`.
     void stop() noexcept { stop_.request_stop(); }
+    bool is_stopped() const noexcept { return stop_.stop_requested(); }
 
 private:
     using clock       = std::chrono::steady_clock;

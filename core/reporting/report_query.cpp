@@ -1,4 +1,4 @@
-#include "reporting/report_query.hpp"
+#include "reporting/report_reader.hpp"
 
 #include "reporting/rollup_report.hpp"
 #include "reporting/rollup_tables.hpp"

@@ -1,14 +1,22 @@
 #pragma once
 
 #include "database/connection_info.hpp"
+#include "database/outage_log.hpp"
 #include "database/session.hpp"
+#include "database/session_pool.hpp"
+#include "exec/fair_queue.hpp"
 
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/usage_reader.hpp"
 
+#include <boost/asio/thread_pool.hpp>
+
 #include <chrono>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string_view>
 
 namespace verbatim::sdk {
 class schema_builder;
@@ -27,11 +35,10 @@ void declare(sdk::schema_builder& schema, report_settings& s);
 /// the I/O threads, nor the pool, nor the recorder. Further reports queue: a tenant uses one session at a time, tenants
 /// take turns, and reports of all tenants count as those of one more tenant.
 ///
-/// Connects with the first report. A broken session is replaced once before a report fails. A database that cannot be
-/// opened, or whose state fails the report (database::is_state), is usage_backend_unavailable; any other database error
-/// is internal_error. The error kind is the error's note. A window with more than `max_rows` rows or max_series_periods
-/// periods is a validation_error. Cancelling the call interrupts its statement and ends the wait with
-/// boost::system::system_error (operation_aborted).
+/// Connects with the first report. A database that cannot be opened, or whose state fails the report
+/// (database::is_state), is usage_backend_unavailable; any other database error is internal_error. The error kind is
+/// the error's note. A window with more than `max_rows` rows or max_series_periods periods is a validation_error.
+/// Cancelling the call interrupts its statement and ends the wait with boost::system::system_error (operation_aborted).
 class report_reader final : public sdk::usage_reader
 {
 public:
@@ -54,8 +61,21 @@ public:
     void stop() noexcept;
 
 private:
-    class worker;
-    std::unique_ptr<worker> worker_;
+    sdk::usage_report read(const sdk::usage_window& window, std::optional<std::string_view> tenant,
+                           std::optional<sdk::usage_period> period, const std::stop_token& cancelled);
+
+    const report_settings    limits_;
+    database::session_pool   sessions_;
+    database::outage_log     outage_;
+    exec::fair_queue         queue_;
+    boost::asio::thread_pool threads_;
 };
+
+/// The report over a window, of one tenant or of all, and the series of `period`: from roll-ups, and from the rows of
+/// hours without current ones. Reads one snapshot, so that all values count the same rows. `p5` and `p95` have the
+/// relative error of sketches, all else is exact. Throws database::failure, or sdk::error{validation_error} if it has
+/// to read more than `max_rows` rows, or if the series has too many periods.
+sdk::usage_report read_report(database::session& db, sdk::usage_window window, std::optional<std::string_view> tenant,
+                              std::size_t max_rows = SIZE_MAX, std::optional<sdk::usage_period> period = {});
 
 } // namespace verbatim::core::reporting

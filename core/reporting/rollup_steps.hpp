@@ -1,9 +1,8 @@
 #pragma once
 
+#include "database/session.hpp"
 #include "reporting/failed_periods.hpp"
 #include "reporting/rollup_tables.hpp"
-
-#include "database/session.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -51,5 +50,20 @@ step_result merge_periods(database::session& db, std::int64_t now, const period_
 /// by `limit`, unless an hour before its end is not rolled up. Hours with more rows than their roll-ups count, for
 /// example in an attached partition, get marks instead.
 step_result finish_oldest_rows(database::session& db, std::int64_t limit);
+
+/// The time before which rows are too old, by the clock of the database: servers whose clocks are wrong delete nothing
+/// too early.
+std::int64_t retention_limit(database::session& db, std::int64_t days);
+
+struct deletion
+{
+    std::int64_t deleted   = 0; ///< rows (SQLite) or partitions (PostgreSQL)
+    bool         more_work = false;
+};
+
+/// Deletes some of the rows before `limit` and before rows_from, whose roll-ups are final: a batch of rows, or one
+/// partition that ends by then. Several servers may delete at once. A partition in use for longer than a quarter of a
+/// second fails as `busy`, so that writers do not wait for it.
+deletion delete_rows(database::session& db, std::int64_t limit);
 
 } // namespace verbatim::core::reporting

@@ -1,6 +1,6 @@
 #include "reporting/rollup_worker.hpp"
 
-#include "reporting/retention.hpp"
+#include "reporting/rollup_steps.hpp"
 #include "reporting/usage_rows.hpp"
 
 #include "database/failure.hpp"

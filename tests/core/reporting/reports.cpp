@@ -1,5 +1,4 @@
 #include "recording/store.hpp"
-#include "reporting/report_query.hpp"
 #include "reporting/report_reader.hpp"
 #include "reporting/usage_rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "reporting/retention.hpp"
+#include "reporting/rollup_steps.hpp"
 
 #include "core/reporting/observed_session.hpp"
 #include "core/reporting/rollup_fixture.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "recording/store.hpp"
-#include "reporting/report_query.hpp"
+#include "reporting/report_reader.hpp"
 #include "reporting/rollup_steps.hpp"
 #include "reporting/rollup_worker.hpp"
 
