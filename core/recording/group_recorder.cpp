@@ -4,14 +4,12 @@
 #include "recording/pending_rows.hpp"
 #include "recording/store.hpp"
 
-#include "database/failure.hpp"
 #include "database/outage_log.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <span>
 #include <thread>
@@ -125,21 +123,8 @@ private:
 
     void check() noexcept
     {
-        const auto                          begin = clock::now();
-        std::optional<database::error_kind> error;
-        try
-        {
-            store_->check();
-        }
-        catch (const database::failure& failure)
-        {
-            error = failure.kind();
-        }
-        catch (const std::bad_alloc&) // says nothing about the database
-        {
-            return;
-        }
-        report_outcome(error, begin);
+        const auto begin = clock::now();
+        report_outcome(try_check(*store_), begin);
     }
 
     void report_outcome(std::optional<database::error_kind> error, clock::time_point begin) noexcept

@@ -23,9 +23,9 @@ namespace verbatim::core::recording {
 
 namespace {
 
-std::string format_utc(std::chrono::sys_time<std::chrono::microseconds> time)
+std::string format_utc(std::int64_t microseconds)
 {
-    const sdk::date_time utc{time.time_since_epoch().count(), true};
+    const sdk::date_time utc{microseconds, true};
     return declare(utc).print(&utc);
 }
 
@@ -37,7 +37,7 @@ sdk::log_field field_of(const stored_column& column, const usage_row& row, std::
     const auto number = std::get<std::int64_t>(value);
     switch (column.type)
     {
-    case column_type::time: return {column.name, std::string_view{text = format_utc(row.started)}};
+    case column_type::time: return {column.name, std::string_view{text = format_utc(number)}};
     case column_type::cost: return {column.name, to_usd(number)};
     case column_type::boolean: return {column.name, number != 0};
     case column_type::text:
@@ -68,10 +68,14 @@ column_value parse_field(const boost::json::value& value, column_type type)
 {
     switch (type)
     {
-    case column_type::time: return parse_utc(value.as_string()).time_since_epoch().count();
-    case column_type::cost: return std::int64_t{std::llround(value.to_number<double>() * micro_usd_per_usd)};
+    case column_type::time: return checked_number(parse_utc(value.as_string()).time_since_epoch().count(), type);
+    case column_type::cost:
+    {
+        const auto cost = value.to_number<double>() * micro_usd_per_usd;
+        return checked_number(std::llround(std::clamp(cost, -1.0, static_cast<double>(max_cost) + 1)), type);
+    }
     case column_type::boolean: return std::int64_t{value.as_bool()};
-    case column_type::integer: return std::int64_t{value.to_number<std::int32_t>()};
+    case column_type::integer: return checked_number(value.to_number<std::int32_t>(), type);
     case column_type::text:
     case column_type::optional_text:
     case column_type::uuid: break;

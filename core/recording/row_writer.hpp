@@ -84,8 +84,7 @@ private:
     };
 
     /// Moves one batch from the outbox to the database; checks the database if the outbox is empty.
-    replay_result                       replay(std::unique_lock<std::mutex>& lock);
-    std::optional<database::error_kind> try_check();
+    replay_result replay(std::unique_lock<std::mutex>& lock);
     /// Sleeps until there is work. Checks the database at intervals.
     void wait_for_rows(std::unique_lock<std::mutex>& lock);
     void record_duration(clock::time_point begin);

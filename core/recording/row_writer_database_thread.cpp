@@ -114,7 +114,7 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     outbox::batch            batch;
     bool                     outbox_ok = !try_outbox([&] { batch = outbox_->oldest(max_replay_rows); });
     const auto               begin     = clock::now();
-    const auto               error     = batch.rows.empty() ? try_check() : write_in_groups(batch.rows, rejected);
+    const auto               error = batch.rows.empty() ? try_check(*database_) : write_in_groups(batch.rows, rejected);
     if (!batch.rows.empty()) record_duration(begin);
     if (!error && !batch.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
     lock.lock();
@@ -139,26 +139,13 @@ void outbox_recorder::row_writer::wait_for_rows(std::unique_lock<std::mutex>& lo
     replaying_ = true; // rows that arrive meanwhile have a deadline
     lock.unlock();
     const auto begin = clock::now();
-    const auto error = try_check();
+    const auto error = try_check(*database_);
     latency_         = (clock::now() - begin).count();
     lock.lock();
     replaying_ = false;
     if (stopped_) return; // interrupted
     if (error) database_failed(*error);
     else database_recovered();
-}
-
-std::optional<database::error_kind> outbox_recorder::row_writer::try_check()
-{
-    try
-    {
-        database_->check();
-        return std::nullopt;
-    }
-    catch (const database::failure& error)
-    {
-        return error.kind();
-    }
 }
 
 void outbox_recorder::row_writer::record_duration(clock::time_point begin)

@@ -51,6 +51,9 @@ inline constexpr std::size_t max_group_rows = 8'192;
 /// Writes the rows in one commit. Returns the error, none on success.
 std::optional<database::error_kind> try_write(store& target, std::span<const usage_row> rows) noexcept;
 
+/// Checks the database. Returns the error, none on success.
+std::optional<database::error_kind> try_check(store& target) noexcept;
+
 /// Writes the rows with `write`, halving a group that the schema rejects until the rejected row stands alone; that row
 /// goes to `on_rejected`. Handles rows in order, and returns the first other error without trying the rest.
 std::optional<database::error_kind> write_bisecting(std::span<const usage_row> rows, const auto& write,

@@ -72,6 +72,12 @@ storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
     return std::clamp(time, {}, max_time);
 }
 
+std::int64_t checked_number(std::int64_t number, column_type type)
+{
+    if (number < 0 || number > max_number(type)) throw std::out_of_range{"a number of a usage row"};
+    return number;
+}
+
 const std::array<stored_column, column_count> stored_columns{{
     text_column<&usage_row::attempt_id>("attempt_id", column_type::uuid),
     text_column<&usage_row::tenant_id>("tenant_id"),
@@ -143,9 +149,7 @@ column_value parse_value(const boost::json::value& value, column_type type)
     case column_type::time:
     case column_type::cost: break;
     }
-    const auto number = value.to_number<std::int64_t>();
-    if (number < 0 || number > max_number(type)) throw std::out_of_range{"a number of a usage row"};
-    return number;
+    return checked_number(value.to_number<std::int64_t>(), type);
 }
 
 usage_row parse_row(const boost::json::array& values)

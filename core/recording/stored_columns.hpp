@@ -61,6 +61,9 @@ constexpr std::int64_t max_number(column_type type) noexcept
     return std::numeric_limits<std::int32_t>::max();
 }
 
+/// The number if it is within the range in which rows are written. Throws std::out_of_range.
+std::int64_t checked_number(std::int64_t number, column_type type);
+
 /// A text, or the number of any other type.
 using column_value = std::variant<std::int64_t, std::string>;
 

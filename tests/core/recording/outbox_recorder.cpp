@@ -21,6 +21,7 @@
 #include <csignal>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 
@@ -36,6 +37,7 @@ struct fake_database
     std::condition_variable   changed;
     std::set<std::string>     ids;
     std::optional<error_kind> error;
+    bool                      has_no_memory  = false; ///< to connect
     bool                      blocked        = false;
     unsigned                  writes_allowed = 0; ///< writes that are let by though
     unsigned                  writes_waiting = 0; ///< writes that are held
@@ -78,6 +80,7 @@ public:
         std::unique_lock lock{database_.mutex};
         ++database_.connects;
         database_.changed.notify_all();
+        if (database_.has_no_memory) throw std::bad_alloc{};
         if (database_.error) throw database::failure{*database_.error};
     }
 
@@ -523,14 +526,20 @@ BOOST_AUTO_TEST_CASE(a_frozen_and_killed_server_loses_no_row_and_delays_no_call)
     BOOST_TEST(recorder.statistics().lost == 0U);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_idle_recorder_notices_that_its_database_fails_and_recovers, recorder_fixture)
+struct idle_recorder_fixture : recorder_fixture
 {
-    using std::chrono::milliseconds;
-    recorder.reset();
-    recorder = std::make_unique<outbox_recorder>(
-        std::make_unique<fake_store>(database), std::make_unique<outbox>(file), true, log,
-        outbox_timing{std::chrono::hours{1}, milliseconds{1}, milliseconds{2}, milliseconds{1}});
+    idle_recorder_fixture()
+    {
+        using std::chrono::milliseconds;
+        recorder.reset();
+        recorder = std::make_unique<outbox_recorder>(
+            std::make_unique<fake_store>(database), std::make_unique<outbox>(file), true, log,
+            outbox_timing{std::chrono::hours{1}, milliseconds{1}, milliseconds{2}, milliseconds{1}});
+    }
+};
 
+BOOST_FIXTURE_TEST_CASE(an_idle_recorder_notices_that_its_database_fails_and_recovers, idle_recorder_fixture)
+{
     database.set([&] { database.error = error_kind::unavailable; });
     while (recorder->statistics().database_up) std::this_thread::yield();
     database.set([&] { database.error.reset(); });
@@ -539,6 +548,18 @@ BOOST_FIXTURE_TEST_CASE(an_idle_recorder_notices_that_its_database_fails_and_rec
     BOOST_TEST(database.writes == 0U);
     BOOST_TEST(log.count("warning database_unavailable error_class=unavailable") == 1U);
     BOOST_TEST(log.count("info database_available") == 1U);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_check_that_runs_out_of_memory_fails_alone, idle_recorder_fixture)
+{
+    database.set([&] { database.has_no_memory = true; });
+    while (recorder->statistics().database_up) std::this_thread::yield();
+    database.set([&] { database.has_no_memory = false; });
+    while (!recorder->statistics().database_up) std::this_thread::yield();
+    record(1, 3);
+
+    BOOST_TEST(unstored_calls == 0U);
+    BOOST_TEST(database.stored_count() == 3U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -97,6 +97,20 @@ BOOST_AUTO_TEST_CASE(damaged_lines_are_counted_and_cost_no_other)
     BOOST_TEST(value("select count(*) from llm_calls") == "2");
 }
 
+BOOST_AUTO_TEST_CASE(a_number_beyond_its_column_is_damaged_and_not_stored_as_another_one)
+{
+    for (const auto* cost : {"-0.000007", "1000000", "1e300"})
+    {
+        auto columns = ok;
+        columns.replace(columns.find("0.000007"), 8, cost);
+        BOOST_TEST(import(line_of(1, columns)).unreadable == 1U, cost);
+    }
+    auto columns = ok;
+    columns.replace(columns.find("\"input_tokens\":3"), 16, "\"input_tokens\":-3");
+    BOOST_TEST(import(line_of(1, columns)).unreadable == 1U);
+    BOOST_TEST(value("select count(*) from llm_calls") == "0");
+}
+
 BOOST_AUTO_TEST_CASE(a_row_that_the_schema_rejects_is_damaged)
 {
     database::open(connection)->run("create unique index one_row_for_each_count on llm_calls (cached_tokens)");
