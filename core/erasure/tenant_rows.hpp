@@ -22,9 +22,9 @@ std::vector<table_rows> count_rows(database::session& db, std::string_view tenan
 /// Jobs of the tenant that a server is running now, and that would add rows. Throws database::failure.
 std::int64_t running_jobs(database::session& db, std::string_view tenant_id);
 
-/// Deletes all of them in one transaction, and returns how many. SQLite overwrites them with zeros, but
-/// database::empty_log() ends their copies. Roll-ups that a
-/// server computes at this moment are computed again, without the tenant. Throws database::failure.
+/// Deletes all of them in one transaction, and returns how many. SQLite overwrites them with zeros; their copies in its
+/// log stay until database::empty_log(). Roll-ups that a server computes meanwhile are computed again, without the
+/// tenant. Throws database::failure.
 std::vector<table_rows> delete_rows(database::session& db, std::string_view tenant_id);
 
 } // namespace verbatim::core::erasure
