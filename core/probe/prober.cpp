@@ -47,6 +47,7 @@ prober::~prober()
 {
     stop(std::chrono::seconds{1}); // the frames of a run refer to shared_
     thread_.stop();
+    database_thread_.join(); // its work refers to frames on thread_
 }
 
 sdk::task<std::optional<shared_report::dated>> prober::get()
