@@ -38,6 +38,7 @@ catch (...) // out of memory: the span has an attribute less
 
 void open_span::fail(std::string_view error_type) noexcept
 {
+    if (sink_ == nullptr) return;
     set_text("error.type", error_type);
     span_.failed = true;
 }

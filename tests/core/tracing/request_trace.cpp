@@ -136,6 +136,19 @@ BOOST_AUTO_TEST_CASE(headers_for_the_provider_are_sent_on_request_only)
     BOOST_TEST(!parse_traceparent(unrecorded.headers().traceparent)->sampled);
 }
 
+BOOST_AUTO_TEST_CASE(an_ended_span_does_not_change)
+{
+    begin();
+    trace->end();
+    trace->server().set("verbatim.attempts", std::int64_t{1});
+    trace->server().fail("timeout");
+    trace->end();
+    BOOST_TEST(!trace->server().value().failed);
+    BOOST_TEST(trace->server().value().attributes.empty());
+    BOOST_TEST(sink.spans.size() == 1U);
+    BOOST_TEST(!sink.named("POST /v1/hello").failed);
+}
+
 BOOST_AUTO_TEST_CASE(an_operation_may_end_after_its_request)
 {
     begin();
