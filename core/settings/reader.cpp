@@ -20,9 +20,10 @@ std::string line(const reader::section& section, const sdk::field_documentation&
     return field.name + " = " + to_toml_value(field, field.value) + "\n";
 }
 
-/// Secrets have no default, so each that is set is different.
+/// Secrets have no default, so each that is set is different, also one from an empty file.
 bool is_default(const reader::section& section, const sdk::field_documentation& field)
 {
+    if (section.paths.contains(field.name)) return false;
     return section.unset.contains(field.name) || field.value == section.defaults.at(field.name);
 }
 

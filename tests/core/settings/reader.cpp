@@ -155,4 +155,20 @@ BOOST_AUTO_TEST_CASE(printed_settings_can_be_read_again_and_show_no_secret)
     BOOST_TEST(rereader.unknown_keys(accept_none).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_secret_from_an_empty_file_is_printed_as_its_path)
+{
+    const temporary_directory folder;
+    const auto                path   = folder.file("key", "\n").string();
+    const auto                values = make_source({{"LLM_API_KEY_FILE", path}});
+    reader                    settings{values};
+    BOOST_TEST(settings.read<model_settings>().key.empty());
+
+    const auto line = "LLM_API_KEY_FILE = \"" + path + "\"\n";
+    for (const bool changed_only : {false, true})
+    {
+        const auto text = settings.to_toml(changed_only);
+        BOOST_TEST(text.find(line) != text.npos, text);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
