@@ -30,8 +30,7 @@ void option_list::add(std::string name, std::string value, std::string help, set
 
 void option_list::add_flag(std::string name, std::string help, bool& flag, char shortcut)
 {
-    add(
-        std::move(name), {}, std::move(help), [&flag](const std::string&) { flag = true; }, shortcut);
+    add(std::move(name), {}, std::move(help), [&flag](const std::string&) { flag = true; }, shortcut);
 }
 
 void option_list::add_text(std::string name, std::string value, std::string help, std::string& text, char shortcut)
@@ -83,6 +82,7 @@ std::size_t option_list::count_leading(std::span<const std::string> arguments) c
     std::size_t n = 0;
     while (n < arguments.size() && arguments[n].size() > 1 && arguments[n][0] == '-')
     {
+        if (arguments[n] == "--") return n + 1;
         const bool has_value = arguments[n].find('=') != std::string::npos || find(arguments[n]).value.empty();
         n += has_value ? 1 : 2;
     }

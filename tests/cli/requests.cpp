@@ -57,6 +57,8 @@ BOOST_FIXTURE_TEST_CASE(options_may_stand_before_a_command, options_of_test)
     BOOST_TEST(leading({"-q", "--text", "-x", "--text=a", "analyze"}) == 4U);
     BOOST_TEST(leading({"--text"}) == 1U);
     BOOST_TEST(leading({"-", "-q"}) == 0U);
+    BOOST_TEST(leading({"-q", "--", "analyze", "-q"}) == 2U);
+    BOOST_TEST(leading({"--"}) == 1U);
     BOOST_TEST(leading({}) == 0U);
     BOOST_TEST(!failure_of([&] { (void)leading({"--key", "analyze"}); }).empty());
 }

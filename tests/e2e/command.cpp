@@ -707,6 +707,8 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
     }
     for (const auto& [arguments, reason] : std::vector<std::pair<std::vector<std::string>, std::string>>{
              {{"--local"}, "a command is required"},
+             {{"--"}, "a command is required"},
+             {{"--local", "--", "analyze", "--themes"}, "--themes: "},
              {{"--format"}, "--format: a value is required"},
              {{"--local", file_name}, "there is no command"},
              {{"--fast", "analyze"}, "--fast: unknown option"},
