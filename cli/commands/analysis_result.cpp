@@ -31,21 +31,6 @@ std::string join(const json::array& texts, const char* separator)
     return result;
 }
 
-/// Headings of the answer belong below those of the report.
-std::string with_lower_headings(const std::string& markdown)
-{
-    std::string result;
-    for (std::size_t at = 0; at < markdown.size();)
-    {
-        const auto end  = std::min(markdown.find('\n', at), markdown.size());
-        const auto line = markdown.substr(at, end - at);
-        if (line.starts_with('#')) result += '#';
-        result += line + "\n";
-        at = end + 1;
-    }
-    return result;
-}
-
 /// The periods of the records, in order, as columns of a line of bars.
 class timeline
 {
@@ -384,7 +369,7 @@ output::result analysis_result(const std::string& body, const std::string& quest
     const timeline time{answer};
     const auto&    trends = object_of(answer, "coding_trends");
     output::result result{.title = question, .json = body};
-    result.sections.push_back({.heading = "", .markdown = with_lower_headings(text_of(answer, "analysis"))});
+    result.sections.push_back({.heading = "", .markdown = output::with_lower_headings(text_of(answer, "analysis"))});
     if (!list_of(answer, "themes").empty())
     {
         result.sections.push_back({.heading = "Themes", .content = theme_table(answer, time)});

@@ -1,5 +1,6 @@
 #include "cli/output/formats.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace verbatim::cli::output {
@@ -16,6 +17,27 @@ std::string markdown_escaped(std::string_view text)
             if (std::string_view{"\\`*_[]#|~"}.find(c) != std::string_view::npos) result += '\\';
             result += c;
         }
+    }
+    return result;
+}
+
+std::size_t heading_level(std::string_view line)
+{
+    constexpr std::size_t lowest = 6;
+    const auto            level  = std::min(line.find_first_not_of('#'), line.size());
+    return level <= lowest && (level == line.size() || line[level] == ' ') ? level : 0;
+}
+
+std::string with_lower_headings(const std::string& markdown)
+{
+    std::string result;
+    for (std::size_t at = 0; at < markdown.size();)
+    {
+        const auto end  = std::min(markdown.find('\n', at), markdown.size());
+        const auto line = markdown.substr(at, end - at);
+        if (heading_level('#' + line) > 1) result += '#';
+        result += line + "\n";
+        at = end + 1;
     }
     return result;
 }

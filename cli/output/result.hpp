@@ -79,4 +79,7 @@ std::string bar(double count, double highest, std::size_t columns);
 /// A text in Markdown that shows exactly these characters.
 std::string markdown_escaped(std::string_view text);
 
+/// A text in Markdown below a heading of a report: its own headings are one level lower.
+std::string with_lower_headings(const std::string& markdown);
+
 } // namespace verbatim::cli::output

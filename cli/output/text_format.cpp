@@ -5,6 +5,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace verbatim::cli::output {
@@ -77,13 +78,26 @@ std::string trimmed_end(std::string line)
     return line;
 }
 
+struct character_entity
+{
+    std::string_view name;
+    char             character;
+};
+
+/// Those that markdown_escaped() writes, and others of models.
+constexpr character_entity entities[]{{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
+
 /// The text of links and without marks of emphasis.
 std::string inline_text(std::string_view line)
 {
     std::string text;
     for (std::size_t at = 0; at < line.size();)
     {
-        if (line.substr(at).starts_with("**")) at += 2;
+        const auto rest = line.substr(at);
+        const auto entity =
+            std::ranges::find_if(entities, [&](const auto& item) { return rest.starts_with(item.name); });
+        if (entity != std::end(entities)) text += entity->character, at += entity->name.size();
+        else if (rest.starts_with("**")) at += 2;
         else if (line[at] == '`') ++at;
         else if (line[at] == '\\' && at + 1 < line.size() &&
                  std::string_view{"\\`*_{}[]()#+-.!|<>~"}.find(line[at + 1]) != std::string_view::npos)
@@ -113,11 +127,8 @@ std::string_view marker_of(std::string_view line)
 
 std::string render_line(std::string_view line, const terminal& screen)
 {
-    if (line.starts_with('#'))
-    {
-        const auto text = line.substr(std::min(line.find_first_not_of('#'), line.size()));
-        return screen.bold(printable(inline_text(sdk::ascii::trimmed(text)))) + "\n";
-    }
+    if (const auto level = heading_level(line); level != 0)
+        return screen.bold(printable(inline_text(sdk::ascii::trimmed(line.substr(level))))) + "\n";
     const auto  marker = marker_of(line);
     const auto  indent = std::string(marker.size(), ' ');
     std::string text;

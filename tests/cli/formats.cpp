@@ -150,6 +150,20 @@ BOOST_AUTO_TEST_CASE(markdown_of_models_is_readable_on_a_terminal)
     BOOST_TEST(rendered("\x1b[2J") == "\\x1b[2J\n");
 }
 
+BOOST_AUTO_TEST_CASE(escaped_text_is_shown_on_a_terminal_as_it_is)
+{
+    for (const std::string text : {"R&D <b> [x](y) `z` **1** \\ |", "#1 is water", "a &lt; b &amp;amp; c", "# one"})
+        BOOST_TEST(rendered(markdown_escaped(text)) == text + "\n");
+    BOOST_TEST(rendered("&lt;b&gt; &quot;x&quot; it&#39;s &amp;lt; & &x") == "<b> \"x\" it's &lt; & &x\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_with_a_number_sign_is_no_heading)
+{
+    BOOST_TEST(rendered("#1 is water\n####### x\n###### y\n#") == "#1 is water\n####### x\ny\n\n");
+    BOOST_TEST(with_lower_headings("# a\n#1 is water\n###### b\n####### c\n# d") ==
+               "## a\n#1 is water\n###### b\n####### c\n## d\n");
+}
+
 BOOST_AUTO_TEST_CASE(bars_show_proportions)
 {
     BOOST_TEST(bar(4, 4, 2) == "██");
