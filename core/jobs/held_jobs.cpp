@@ -39,8 +39,9 @@ std::optional<held_job> held_jobs::begin_end(const job_lease& lease)
     const std::lock_guard lock{mutex_};
     auto*                 job = find(lease);
     if (job == nullptr) return std::nullopt;
+    auto taken = *job; // copied first, so that an exception changes nothing
     job->phase = held_phase::ending;
-    return *job;
+    return taken;
 }
 
 std::optional<held_job> held_jobs::begin_give_up(const job_lease& lease)
@@ -48,8 +49,8 @@ std::optional<held_job> held_jobs::begin_give_up(const job_lease& lease)
     const std::lock_guard lock{mutex_};
     auto*                 job = find(lease);
     if (job == nullptr) return std::nullopt;
-    job->phase = held_phase::ending;
     auto taken = *job;
+    job->phase = held_phase::ending;
     job->answers.clear();
     return taken;
 }
