@@ -5,6 +5,8 @@
 #include "verbatim/sdk/error.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <new>
 #include <utility>
 
 namespace verbatim::core::jobs {
@@ -30,9 +32,7 @@ sdk::task<submission_result> memory_store::submit(submission added)
     if (auto earlier = find_earlier(added, now)) co_return std::move(*earlier);
     if (added.is_job && is_stopping_) throw sdk::error{sdk::errc::overloaded, "draining"};
     require_room(added, bytes);
-    const auto& record = insert(std::move(added), bytes, now);
-    co_return submission_result{
-        .state = record.state, .answer = {}, .lease = lease_of(record), .is_new = true, .is_job = record.is_job};
+    co_return insert(std::move(added), bytes, now);
 }
 
 const memory_store::tenant_state* memory_store::find_tenant(std::string_view tenant) const
@@ -88,55 +88,84 @@ void memory_store::require_room(const submission& added, std::int64_t bytes) con
     if (const auto exceeded = exceeded_bound(limits_.bounds, used, bytes, added.is_job)) throw refusal_of(*exceeded);
 }
 
-memory_store::job_record& memory_store::insert(submission added, std::int64_t bytes, time_point now)
+/// Everything is allocated first, so that an exception leaves no part of a record.
+submission_result memory_store::insert(submission added, std::int64_t bytes, time_point now)
 {
-    const auto tenant = tenants_.try_emplace(added.request.caller.tenant_id).first;
-    auto&      owner  = tenant->second;
+    const auto  tenant_id     = added.request.caller.tenant_id;
+    const auto* known         = find_tenant(tenant_id);
+    const auto  last_position = known ? known->last_position : 0;
 
-    auto created              = std::make_unique<job_record>();
-    created->tenant           = tenant;
-    created->state.id         = make_job_id();
-    created->state.request_id = added.request.request_id;
-    created->state.operation  = added.request.target->descriptor.name;
-    created->state.created    = now;
-    created->is_job           = added.is_job;
-    created->position = std::max(owner.last_position + 1, static_cast<std::uint64_t>(now.time_since_epoch().count()));
-    if (added.is_job) created->request = std::make_shared<const gateway::stored_request>(std::move(added.request));
-    if (added.key) created->key = std::move(added.key->digests.front());
+    auto  created           = std::make_unique<job_record>();
+    auto& record            = *created;
+    record.state.id         = make_job_id();
+    record.state.request_id = added.request.request_id;
+    record.state.operation  = added.request.target->descriptor.name;
+    record.state.status     = added.is_job ? job_status::queued : job_status::running;
+    record.state.created    = now;
+    record.is_job           = added.is_job;
+    record.position         = std::max(last_position + 1, static_cast<std::uint64_t>(now.time_since_epoch().count()));
+    if (added.is_job) record.request = std::make_shared<const gateway::stored_request>(std::move(added.request));
+    if (added.key) record.key = std::move(added.key->digests.front());
+    submission_result result{
+        .state = record.state, .answer = {}, .lease = lease_of(record), .is_new = true, .is_job = record.is_job};
 
-    auto& record = *created;
-    records_.emplace(record.state.id, std::move(created));
+    record_list           list{&record};
+    tenant_map            tenant;
+    decltype(records_)    records;
+    decltype(known->jobs) jobs;
+    decltype(known->keys) keys;
+    const auto            added_tenant = tenant.try_emplace(tenant_id).first;
+    if (record.is_job) jobs.emplace(record.position, &record);
+    if (record.key) keys.emplace(record.key->key, &record);
+    records.emplace(record.state.id, std::move(created));
+
+    // From here on nothing throws.
+    *added_tenant->second.turn = added_tenant;
+    tenants_.merge(tenant);
+    record.tenant = tenants_.find(tenant_id);
+    record.list   = &list;
+    record.place  = list.begin();
+    auto& owner   = record.tenant->second;
+    owner.jobs.merge(jobs);
+    owner.keys.merge(keys);
+    records_.merge(records);
     ++owner.records;
     owner.last_position = record.position;
     set_bytes(record, bytes);
-    try
-    {
-        if (record.key) owner.keys.emplace(record.key->key, &record);
-        if (record.is_job) enqueue(record);
-        else record.state.status = job_status::running;
-    }
-    catch (...)
-    {
-        erase(record);
-        throw;
-    }
-    return record;
+    settle(record);
+    return result;
 }
 
-void memory_store::enqueue(job_record& record)
+memory_store::record_list& memory_store::list_of(const job_record& record) noexcept
+{
+    if (is_finished(record.state.status)) return finished_;
+    if (record.state.status == job_status::queued) return record.tenant->second.queued;
+    return record.is_job ? running_ : awaited_;
+}
+
+/// A job that has run goes before those that have not.
+memory_store::record_list::iterator memory_store::place_in(record_list& list, const job_record& record) const noexcept
+{
+    if (record.state.status == job_status::queued && record.runs != 0) return list.begin();
+    auto place = list.end();
+    if (&list == &finished_)
+        while (place != list.begin() && (*std::prev(place))->state.expires > record.state.expires) --place;
+    return place;
+}
+
+/// Moves a record to the list of its status, and its tenant in or out of the turns.
+void memory_store::settle(job_record& record) noexcept
 {
     auto& owner = record.tenant->second;
-    owner.jobs.emplace(record.position, &record);
-    await_turn(record, owner.queued.end());
-}
+    auto& list  = list_of(record);
+    if (record.list == &running_) --owner.running;
+    if (&list == &running_) ++owner.running;
+    list.splice(place_in(list, record), *record.list, record.place);
+    record.list = &list;
 
-void memory_store::await_turn(job_record& record, std::deque<job_record*>::const_iterator place)
-{
-    auto&                           owner = record.tenant->second;
-    std::list<tenant_map::iterator> turn; // allocated first, so that an exception leaves the queue unchanged
-    if (owner.queued.empty()) turn.push_back(record.tenant);
-    owner.queued.insert(place, &record);
-    turns_.splice(turns_.end(), turn);
+    const bool has_turn = owner.no_turn.empty();
+    if (has_turn && owner.queued.empty()) owner.no_turn.splice(owner.no_turn.end(), turns_, owner.turn);
+    if (!has_turn && !owner.queued.empty()) turns_.splice(turns_.end(), owner.no_turn);
 }
 
 sdk::task<std::optional<job>> memory_store::find(std::string_view tenant, std::string_view id)
@@ -181,9 +210,9 @@ sdk::task<std::optional<cancelled_job>> memory_store::cancel(std::string_view te
     if (record == nullptr) co_return std::nullopt;
     if (const auto cancelled = next_status(record->state.status, job_event::cancel))
     {
-        end(*record, *cancelled);
+        auto state = end(*record, *cancelled);
         release_key(*record);
-        co_return cancelled_job{.state = record->state, .is_cancelled = true};
+        co_return cancelled_job{.state = std::move(state), .is_cancelled = true};
     }
     auto state = record->state;
     if (finished == if_finished::erase) erase(*record);
@@ -207,45 +236,46 @@ sdk::task<std::optional<started_job>> memory_store::claim(std::size_t tenant_lim
     std::shared_ptr<const gateway::stored_request> request;
     {
         const std::lock_guard lock{mutex_};
-        const auto*           record = claim_next(tenant_limit);
+        auto*                 record = next_in_turn(tenant_limit);
         if (record == nullptr) co_return std::nullopt;
-        started.lease        = lease_of(*record);
-        started.state        = record->state;
+        auto state    = record->state; // copied first, so that an exception changes nothing
+        state.status  = *next_status(state.status, job_event::start);
+        state.started = now_();
+        ++state.version;
+        started.state        = state;
+        started.lease        = {state.id, record->runs + 1};
         started.is_exhausted = record->takeovers > limits_.takeovers;
         request              = record->request;
+
+        ++record->runs;
+        record->state = std::move(state);
+        settle(*record);
+        if (auto& owner = record->tenant->second; !owner.queued.empty())
+            turns_.splice(turns_.end(), turns_, owner.turn);
     }
     try
     {
         started.request = *request; // without the lock: a large body takes long
-        co_return started;
     }
     catch (const std::bad_alloc&) // claimed again later
     {
         const std::lock_guard lock{mutex_};
-        if (auto* record = find_running(started.lease)) requeue(*record);
-        throw;
+        auto*                 record = find_running(started.lease);
+        if (record == nullptr || !is_stopping_)
+        {
+            if (record) requeue(*record);
+            throw;
+        }
     }
+    co_return started;
 }
 
 /// The next job of the first tenant in turn that runs less than `tenant_limit` jobs; null without one.
-memory_store::job_record* memory_store::claim_next(std::size_t tenant_limit)
+memory_store::job_record* memory_store::next_in_turn(std::size_t tenant_limit) const
 {
     const auto turn =
         std::ranges::find_if(turns_, [=](const auto& tenant) { return tenant->second.running < tenant_limit; });
-    if (turn == turns_.end()) return nullptr;
-
-    auto& owner  = (*turn)->second;
-    auto& record = *owner.queued.front();
-    running_.insert(&record);
-    owner.queued.pop_front();
-    ++owner.running;
-    ++record.runs;
-    record.state.status  = *next_status(record.state.status, job_event::start);
-    record.state.started = now_();
-    ++record.state.version;
-    if (!owner.queued.empty()) turns_.splice(turns_.end(), turns_, turn);
-    else turns_.erase(turn);
-    return &record;
+    return turn == turns_.end() ? nullptr : (*turn)->second.queued.front();
 }
 
 bool memory_store::is_running(const job_lease& lease) const
@@ -277,8 +307,7 @@ sdk::task<std::optional<job>> memory_store::finish(const job_lease& lease, job_o
     const std::lock_guard lock{mutex_};
     auto*                 record = find_running(lease);
     if (record == nullptr) co_return std::nullopt;
-    end(*record, std::move(outcome));
-    co_return record->state;
+    co_return end(*record, std::move(outcome));
 }
 
 sdk::task<bool> memory_store::give_up(const job_lease& lease)
@@ -294,61 +323,51 @@ sdk::task<bool> memory_store::give_up(const job_lease& lease)
 }
 
 /// At the head of its tenant's queue.
-void memory_store::requeue(job_record& record)
+void memory_store::requeue(job_record& record) noexcept
 {
-    auto& owner = record.tenant->second;
-    await_turn(record, owner.queued.begin());
-    --owner.running;
-    running_.erase(&record);
     record.state.status = job_status::queued;
     record.state.started.reset();
     record.state.progress = {};
     ++record.state.version;
+    settle(record);
 }
 
-void memory_store::end(job_record& record, job_outcome outcome)
+job memory_store::end(job_record& record, job_status status)
 {
-    auto& response = outcome.response;
-    share_body(response);
-    const auto bytes = counted_bytes(response.shared_body->size());
-    const auto event = outcome.failure ? job_event::fail : job_event::succeed;
-
-    record.answer        = std::make_shared<const http::response>(std::move(response));
-    record.state.failure = std::move(outcome.failure);
-    if (!record.state.failure && record.state.progress.total != 0)
-        record.state.progress.done = record.state.progress.total;
-    end(record, *next_status(record.state.status, event));
-    set_bytes(record, bytes); // even if it exceeds the bounds, which hold for new requests only
+    auto ended   = record.state;
+    ended.status = status;
+    return end(record, std::move(ended), nullptr);
 }
 
-/// Ends an unfinished record and erases its request.
-void memory_store::end(job_record& record, job_status status)
+job memory_store::end(job_record& record, job_outcome outcome)
+{
+    auto ended    = record.state;
+    ended.status  = *next_status(ended.status, outcome.failure ? job_event::fail : job_event::succeed);
+    ended.failure = std::move(outcome.failure);
+    if (!ended.failure && ended.progress.total != 0) ended.progress.done = ended.progress.total;
+    share_body(outcome.response);
+    return end(record, std::move(ended), std::make_shared<const http::response>(std::move(outcome.response)));
+}
+
+/// Ends an unfinished record and erases its request. Returns its last state.
+job memory_store::end(job_record& record, job ended, stored_response answer)
 {
     const auto now = now_();
-    if (record.is_job) leave_queue(record);
-    record.state.status   = status;
-    record.state.finished = now;
-    record.state.expires  = now + limits_.time_to_expiry;
-    ++record.state.version;
+    ended.finished = now;
+    ended.expires  = now + limits_.time_to_expiry;
+    ++ended.version;
+    auto result = ended; // copied first, so that an exception changes nothing
+
+    record.state  = std::move(ended);
+    record.answer = std::move(answer);
     record.request.reset();
-    record.expiry = expiries_.emplace(*record.state.expires, &record);
-    set_bytes(record, counted_bytes(0));
+    settle(record);
+    // Even if it exceeds the bounds, which hold for new requests only.
+    set_bytes(record, counted_bytes(record.answer ? record.answer->shared_body->size() : 0));
+    return result;
 }
 
-void memory_store::leave_queue(job_record& record)
-{
-    auto& owner = record.tenant->second;
-    if (record.state.status == job_status::running)
-    {
-        --owner.running;
-        running_.erase(&record);
-        return;
-    }
-    std::erase(owner.queued, &record);
-    if (owner.queued.empty()) turns_.remove(record.tenant);
-}
-
-void memory_store::set_bytes(job_record& record, std::int64_t bytes)
+void memory_store::set_bytes(job_record& record, std::int64_t bytes) noexcept
 {
     const auto added = bytes - record.bytes;
     bytes_ += added;
@@ -356,27 +375,27 @@ void memory_store::set_bytes(job_record& record, std::int64_t bytes)
     record.bytes = bytes;
 }
 
-void memory_store::release_key(job_record& record)
+void memory_store::release_key(job_record& record) noexcept
 {
     if (record.key) record.tenant->second.keys.erase(record.key->key);
     record.key.reset();
 }
 
 /// Of a finished record, or of one whose client waits.
-void memory_store::erase(job_record& record)
+void memory_store::erase(job_record& record) noexcept
 {
     const auto tenant = record.tenant;
     release_key(record);
     set_bytes(record, 0);
-    if (is_finished(record.state.status)) expiries_.erase(record.expiry);
+    record.list->erase(record.place);
     if (record.is_job) tenant->second.jobs.erase(record.position);
     records_.erase(records_.find(record.state.id));
     if (--tenant->second.records == 0) tenants_.erase(tenant);
 }
 
-void memory_store::erase_expired(time_point now)
+void memory_store::erase_expired(time_point now) noexcept
 {
-    while (!expiries_.empty() && expiries_.begin()->first <= now) erase(*expiries_.begin()->second);
+    while (!finished_.empty() && *finished_.front()->state.expires <= now) erase(*finished_.front());
 }
 
 void memory_store::erase_expired()
@@ -405,8 +424,7 @@ std::vector<job> memory_store::stop_queued(const stop_outcome& outcome)
     while (!turns_.empty())
     {
         auto& record = *turns_.front()->second.queued.front();
-        end(record, outcome(record.state));
-        stopped.push_back(record.state);
+        stopped.push_back(end(record, outcome(record.state)));
     }
     return stopped;
 }
@@ -416,8 +434,7 @@ std::optional<job> memory_store::stop_running(const job_lease& lease, const stop
     const std::lock_guard lock{mutex_};
     auto*                 record = find_running(lease);
     if (record == nullptr) return std::nullopt;
-    end(*record, outcome(record->state));
-    return record->state;
+    return end(*record, outcome(record->state));
 }
 
 store_statistics memory_store::statistics() const

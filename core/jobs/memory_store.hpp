@@ -5,14 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +18,7 @@
 namespace verbatim::core::jobs {
 
 /// A store that ends with the process. Nothing is written to disk, and no task waits. A large body is moved in, and
-/// copied without a lock when its job is claimed.
+/// copied without a lock when its job is claimed. A function that runs out of memory has changed nothing.
 class memory_store final : public store
 {
 public:
@@ -54,32 +52,38 @@ public:
     store_statistics   statistics() const override;
 
 private:
+    struct job_record;
     struct tenant_state;
-    using tenant_map = std::map<std::string, tenant_state, std::less<>>;
+    using record_list = std::list<job_record*>;
+    using tenant_map  = std::map<std::string, tenant_state, std::less<>>;
+    using turn_list   = std::list<tenant_map::iterator>;
 
     struct job_record
     {
-        tenant_map::iterator                             tenant;
-        job                                              state;
-        std::shared_ptr<const gateway::stored_request>   request; ///< until the job ends
-        std::optional<idempotency::digest_pair>          key;
-        bool                                             is_job    = true;
-        std::uint64_t                                    position  = 0; ///< grows with the time of creation
-        std::int64_t                                     runs      = 0; ///< so far
-        std::int64_t                                     takeovers = 0;
-        stored_response                                  answer;
-        std::int64_t                                     bytes  = 0;
-        std::multimap<time_point, job_record*>::iterator expiry = {}; ///< of a finished record
+        tenant_map::iterator                           tenant;
+        job                                            state;
+        std::shared_ptr<const gateway::stored_request> request; ///< until the job ends
+        std::optional<idempotency::digest_pair>        key;
+        bool                                           is_job    = true;
+        std::uint64_t                                  position  = 0; ///< grows with the time of creation
+        std::int64_t                                   runs      = 0; ///< so far
+        std::int64_t                                   takeovers = 0;
+        stored_response                                answer;
+        std::int64_t                                   bytes = 0;
+        record_list*                                   list  = nullptr; ///< that it belongs to
+        record_list::iterator                          place{};         ///< in this list
     };
 
     struct tenant_state
     {
         std::map<std::uint64_t, job_record*, std::greater<>> jobs; ///< by position
         std::map<std::string, job_record*, std::less<>>      keys;
-        std::deque<job_record*>                              queued;
-        std::size_t                                          running       = 0;
-        std::size_t                                          records       = 0;
-        std::int64_t                                         bytes         = 0;
+        record_list                                          queued;
+        turn_list                                            no_turn = turn_list(1); ///< has `turn` if none is queued
+        turn_list::iterator                                  turn    = no_turn.begin();
+        std::size_t                                          running = 0;
+        std::size_t                                          records = 0;
+        std::int64_t                                         bytes   = 0;
         std::uint64_t                                        last_position = 0;
     };
 
@@ -95,18 +99,19 @@ private:
     std::optional<submission_result> find_earlier(const submission& added, time_point now) const;
     void                             require_room(const submission& added, std::int64_t bytes) const;
 
-    job_record& insert(submission added, std::int64_t bytes, time_point now);
-    void        enqueue(job_record& record);
-    void        await_turn(job_record& record, std::deque<job_record*>::const_iterator place);
-    job_record* claim_next(std::size_t tenant_limit);
-    void        requeue(job_record& record);
-    void        leave_queue(job_record& record);
-    void        end(job_record& record, job_status status);
-    void        end(job_record& record, job_outcome outcome);
-    void        set_bytes(job_record& record, std::int64_t bytes);
-    void        release_key(job_record& record);
-    void        erase(job_record& record);
-    void        erase_expired(time_point now);
+    submission_result     insert(submission added, std::int64_t bytes, time_point now);
+    job_record*           next_in_turn(std::size_t tenant_limit) const;
+    job                   end(job_record& record, job_status status);
+    job                   end(job_record& record, job_outcome outcome);
+    job                   end(job_record& record, job ended, stored_response answer);
+    record_list&          list_of(const job_record& record) noexcept;
+    record_list::iterator place_in(record_list& list, const job_record& record) const noexcept;
+    void                  settle(job_record& record) noexcept;
+    void                  requeue(job_record& record) noexcept;
+    void                  set_bytes(job_record& record, std::int64_t bytes) noexcept;
+    void                  release_key(job_record& record) noexcept;
+    void                  erase(job_record& record) noexcept;
+    void                  erase_expired(time_point now) noexcept;
 
     const store_limits                  limits_;
     const std::function<time_point()>   now_;
@@ -115,12 +120,14 @@ private:
     mutable std::mutex                                              mutex_;
     std::map<std::string, std::unique_ptr<job_record>, std::less<>> records_; ///< by id
     tenant_map                                                      tenants_; ///< those with records
-    std::list<tenant_map::iterator>        turns_;   ///< tenants with queued jobs, in the order of service
-    std::set<job_record*>                  running_; ///< jobs
-    std::multimap<time_point, job_record*> expiries_;
-    std::int64_t                           bytes_       = 0;
-    bool                                   is_stopping_ = false; ///< no further job would run
-    std::int64_t                           taken_over_  = 0;
+
+    turn_list    turns_;    ///< tenants with queued jobs, in the order of service
+    record_list  running_;  ///< jobs
+    record_list  awaited_;  ///< requests whose clients wait
+    record_list  finished_; ///< in the order of their expiry
+    std::int64_t bytes_       = 0;
+    bool         is_stopping_ = false; ///< no further job would run
+    std::int64_t taken_over_  = 0;
 };
 
 } // namespace verbatim::core::jobs

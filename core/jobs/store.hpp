@@ -180,7 +180,8 @@ public:
     virtual std::chrono::milliseconds poll_interval() const noexcept = 0;
 
     /// Claims the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. finish()
-    /// follows at the end of its run, even if it has been stopped or cancelled. [may wait]
+    /// follows at the end of its run, even if it has been stopped or cancelled. A job that is claimed during
+    /// stop_queued() may lack its request: stop_running() follows. [may wait]
     virtual sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) = 0;
 
     /// Whether a claimed job is still to run here.
