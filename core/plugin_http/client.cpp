@@ -155,9 +155,9 @@ private:
         const auto  texts = sdk::screened_texts(*call_.schema, call_.request);
         std::size_t bytes = 0;
         for (const auto text : texts) bytes += text.size();
-        if (bytes <= max_inline_bytes) co_return share_text(values, texts);
+        if (bytes <= max_inline_bytes) co_return holds_text(request, texts);
         bool                        has_text = false;
-        const std::function<void()> compare  = [&] { has_text = share_text(values, texts); };
+        const std::function<void()> compare  = [&] { has_text = holds_text(request, texts); };
         co_await service_.run_on_pool_(compare);
         co_return has_text;
     }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 namespace verbatim::core::plugin_http {
 
@@ -29,21 +28,6 @@ bool is_header_name(std::string_view name)
 bool is_header_value(std::string_view value)
 {
     return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7f; });
-}
-
-/// Calls `use` with each run of eight bytes, as one number, until it returns true.
-template <class Use>
-bool any_run(std::string_view text, Use use)
-{
-    std::uint64_t run   = 0;
-    int           count = 0;
-    for (const char c : text)
-    {
-        if (static_cast<unsigned char>(c) < 0x80 && !sdk::ascii::is_alphanumeric(c)) continue;
-        run = run << 8 | static_cast<unsigned char>(sdk::ascii::to_lower(c));
-        if (++count >= 8 && use(run)) return true;
-    }
-    return false;
 }
 
 } // namespace
@@ -97,30 +81,6 @@ std::vector<std::string> header_lines(const sdk::http_request& request)
         lines.push_back(std::string{name.view()} + (is_blank ? ";" : ": " + value));
     }
     return lines;
-}
-
-std::vector<std::string_view> values_of(const sdk::http_request& request)
-{
-    std::vector<std::string_view> values{request.segments.begin(), request.segments.end()};
-    for (const auto* fields : {&request.query, &request.headers})
-        for (const auto& field : *fields) values.emplace_back(field.value);
-    return values;
-}
-
-bool share_text(std::span<const std::string_view> values, std::span<const std::string_view> texts)
-{
-    // Sorted, not hashed: a caller could choose runs whose hashes collide.
-    std::vector<std::uint64_t> runs;
-    for (const auto value : values)
-        any_run(value, [&](std::uint64_t run) {
-            runs.push_back(run);
-            return false;
-        });
-    if (runs.empty()) return false;
-    std::ranges::sort(runs);
-    return std::ranges::any_of(texts, [&](std::string_view text) {
-        return any_run(text, [&](std::uint64_t run) { return std::ranges::binary_search(runs, run); });
-    });
 }
 
 } // namespace verbatim::core::plugin_http

@@ -3,7 +3,6 @@
 #include "verbatim/sdk/http_client.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +23,5 @@ std::string url_of(const sdk::http_request& request);
 
 /// Whole lines for http_client::request, `NAME;` for an empty value. Requires a request without a problem.
 std::vector<std::string> header_lines(const sdk::http_request& request);
-
-/// The values that must not hold text of a record: segments, and values of the query and of headers.
-std::vector<std::string_view> values_of(const sdk::http_request& request);
-
-/// Whether a value and a text share a run of 8 bytes, compared as sdk::http_client describes. Takes O(n log v) time for
-/// n bytes of both, of which v are in the values. [any thread]
-bool share_text(std::span<const std::string_view> values, std::span<const std::string_view> texts);
 
 } // namespace verbatim::core::plugin_http

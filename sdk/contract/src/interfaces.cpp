@@ -31,7 +31,6 @@ anonymizer::~anonymizer()     = default;
 call::~call()                 = default;
 counter::~counter()           = default;
 embedder::~embedder()         = default;
-http_client::~http_client()   = default;
 log::~log()                   = default;
 operation::~operation()       = default;
 phase::~phase()               = default;

@@ -4,6 +4,7 @@
 #include "model_outputs.hpp"
 
 #include "verbatim/sdk/embedder.hpp"
+#include "verbatim/sdk/openapi.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fail_each_call.hpp"
 #include "verbatim/testing/json_schema.hpp"
@@ -123,7 +124,7 @@ private:
         guarded("response", [&] { check_response(body); });
         guarded("thread", [&] { check_thread(body); });
         guarded("log", [&] { check_log(marked(body)); });
-        if (sends_requests_) guarded("http", [&] { check_http(body); });
+        if (sends_requests_) guarded("http", [&] { check_http(marked(body)); });
         if (!calls_model_) return;
         guarded("output_schemas", [&] { check_output_schemas(body); });
         guarded("failures", [&] { check_failures(body); });
@@ -315,9 +316,16 @@ private:
 
     void check_http(const json::value& body)
     {
-        fake_call call;
-        run_with(marked(body), call);
-        for (const auto& sent : call.http.requests()) check_texts(sent);
+        fake_call  call;
+        const auto request = request_of(body);
+        run_with(body, call);
+        const auto texts = sdk::screened_texts(descriptor_.request.schema(), request.value());
+        for (const auto& sent : call.http.requests())
+        {
+            if (holds_text(sent, texts))
+                add("the URL or a header of an HTTP request holds text of a record; servers refuse it");
+            if (contains(sent.body, person)) add("the body of an HTTP request holds a name; redact the text");
+        }
 
         constexpr std::array failures{sdk::http_refused, sdk::http_failed, sdk::http_timeout, sdk::http_too_large};
         const auto           count = std::min<std::size_t>(call.http.requests().size(), max_failed_requests);
@@ -332,17 +340,6 @@ private:
                                   [&](scripted_http& http) { http.respond_to_request(n, "<html>", status); });
             check_cancelled_request(body, n);
         }
-    }
-
-    void check_texts(const sdk::http_request& sent)
-    {
-        const auto is_personal = [](const std::string& text) { return contains(text, person); };
-        const auto has_text    = [&](const auto& fields) {
-            return std::ranges::any_of(fields, is_personal, &sdk::http_field::value);
-        };
-        if (std::ranges::any_of(sent.segments, is_personal) || has_text(sent.query) || has_text(sent.headers))
-            add("the URL or a header of an HTTP request holds text of a record; servers refuse it");
-        if (is_personal(sent.body)) add("the body of an HTTP request holds a name; redact the text");
     }
 
     void check_response_of(const json::value& body, const std::string& when,
@@ -447,13 +444,13 @@ private:
     /// The body with a marker in each text of a caller, and personal data where it belongs and where it does not.
     static json::value marked(json::value body)
     {
-        const std::string mark{marker};
+        const std::string mark{marker}; // with other letters before it in an id, which may be in a URL
         for (const auto* member : unredacted_members)
-            body = with_texts(body, member, [&](json::string& text) { text += " " + mark; });
+            body = with_texts(body, member, [&](json::string& text) { text += " in " + mark; });
         body = with_texts(body, "id", [](json::string& text) { text += " " + std::string{address}; });
         for (const auto* member : redacted_members)
             body = with_texts(body, member, [&](json::string& text) {
-                text += " " + mark + " says " + std::string{person} + " </text>";
+                text += " of " + mark + " says " + std::string{person} + " </text>";
             });
         return body;
     }

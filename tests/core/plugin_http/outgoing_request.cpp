@@ -19,9 +19,9 @@ sdk::http_request request_with(const std::function<void(sdk::http_request&)>& ch
     return request;
 }
 
-bool share(const std::vector<std::string_view>& values, const std::vector<std::string_view>& texts)
+bool share(std::vector<std::string> values, const std::vector<std::string_view>& texts)
 {
-    return plugin_http::share_text(values, texts);
+    return sdk::holds_text(request_with([&](auto& request) { request.segments = std::move(values); }), texts);
 }
 
 } // namespace

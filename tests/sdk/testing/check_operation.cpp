@@ -63,7 +63,7 @@ template <mistake Mistake>
 void declare(sdk::schema_builder& schema, request<Mistake>& request)
 {
     schema.name("Request", "A record.");
-    if (Mistake != mistake::no_example) schema.example(R"({"id": "a", "content": "The pump is broken."})");
+    if (Mistake != mistake::no_example) schema.example(R"({"id": "broken", "content": "The pump is broken."})");
     schema.required("id", request.id, "Its id.");
     auto content = schema.required("content", request.content, "Its text.");
     if (Mistake != mistake::unscreened) content.screened();
@@ -214,13 +214,23 @@ private:
 enum class http_mistake
 {
     none,
+    none_with_short_text,    ///< of the record in the URL, which servers allow
+    none_with_more_requests, ///< for a longer text
     text_in_url,
+    redacted_text_in_url,
     text_in_header,
     name_in_body,
     undeclared_error,
     swallowed_cancellation,
     other_response,
 };
+
+/// The content as a model would see it.
+std::string redacted(std::string content)
+{
+    if (const auto name = content.find("Amina"); name != content.npos) content.replace(name, 5, "<PERSON_0>");
+    return content;
+}
 
 /// Asks another server about the record; calls no model.
 class locating_operation final : public sdk::typed_operation<plain_request, response>
@@ -243,13 +253,21 @@ public:
         sdk::http_request message;
         message.method   = sdk::http_method::post;
         message.segments = {mistake_ == http_mistake::text_in_url ? request.content : request.id};
+        if (mistake_ == http_mistake::redacted_text_in_url) message.segments = {redacted(request.content)};
         if (mistake_ == http_mistake::text_in_header) message.headers = {{"X-Text", request.content}};
         if (mistake_ == http_mistake::name_in_body) message.body = request.content;
-        message.expected = {200, "North"};
+        message.expected   = {200, "North"};
+        const bool is_long = request.content.find("says") != request.content.npos;
+        if (mistake_ == http_mistake::none_with_short_text && is_long) message.segments = {"Amina"};
         try
         {
             auto answer = co_await call.http_client().try_send(message);
             if (!answer) throw answer.error();
+            if (mistake_ == http_mistake::none_with_more_requests && is_long)
+            {
+                answer = co_await call.http_client().try_send(message);
+                if (!answer) throw answer.error();
+            }
             const bool is_other = mistake_ == http_mistake::other_response && answer->status == 404;
             co_return response{std::move(answer->body), is_other ? 2.0 : 0.5};
         }
@@ -373,7 +391,11 @@ BOOST_AUTO_TEST_CASE(requests_to_other_servers_keep_rules)
         std::vector<std::string> problems;
     } cases[]{
         {http_mistake::none, {}},
+        {http_mistake::none_with_short_text, {}},
+        {http_mistake::none_with_more_requests, {}},
         {http_mistake::text_in_url,
+         {"the URL or a header of an HTTP request holds text of a record; servers refuse it"}},
+        {http_mistake::redacted_text_in_url,
          {"the URL or a header of an HTTP request holds text of a record; servers refuse it"}},
         {http_mistake::text_in_header,
          {"the URL or a header of an HTTP request holds text of a record; servers refuse it"}},

@@ -7,7 +7,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Requests of an operation to servers that the operator lists in PLUGINS_HTTP_ORIGINS.
@@ -80,5 +82,9 @@ public:
     /// wait]
     virtual task<result<http_response>> try_send(const http_request& request) = 0;
 };
+
+/// Whether the client of a call whose request has these screened texts refuses such a request as `record_text`. Takes
+/// O(n log v) time for n bytes, of which v are in the URL and the headers. [any thread]
+VERBATIM_SDK_API bool holds_text(const http_request& request, std::span<const std::string_view> texts);
 
 } // namespace verbatim::sdk
