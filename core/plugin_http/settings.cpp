@@ -69,15 +69,21 @@ bool is_origin(std::string_view entry)
     return port.front() == ':' && parsed.ec == std::errc{} && parsed.ptr == port.data() + port.size() && number != 0;
 }
 
-/// A network such as `10.0.0.0/8`; false if the entry is none.
+/// A network such as `10.0.0.0/8`; false if the entry is none. One of IPv4 addresses mapped to IPv6 is that of the IPv4
+/// addresses, and one of these and others would not apply to them.
 bool add_network(const std::string& entry, std::vector<ip::network_v4>& v4, std::vector<ip::network_v6>& v6)
 {
     boost::system::error_code error;
     const auto                network_v4 = ip::make_network_v4(entry, error);
     if (!error) return v4.push_back(network_v4), true;
     const auto network_v6 = ip::make_network_v6(entry, error);
-    if (!error) return v6.push_back(network_v6), true;
-    return false;
+    if (error) return false;
+    if (!network_v6.address().is_v4_mapped()) return v6.push_back(network_v6), true;
+    constexpr int mapped_bits = 96;
+    const auto    bits        = network_v6.prefix_length() - mapped_bits;
+    if (bits < 0) return false;
+    v4.emplace_back(ip::make_address_v4(ip::v4_mapped, network_v6.address()), static_cast<unsigned short>(bits));
+    return true;
 }
 
 } // namespace

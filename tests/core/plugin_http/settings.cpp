@@ -9,13 +9,13 @@ BOOST_AUTO_TEST_SUITE(plugin_http_settings)
 BOOST_AUTO_TEST_CASE(an_entry_is_an_origin_or_a_network)
 {
     for (const auto* good : {"https://geo.example.org", "https://geo.example.org:8443", "http://127.0.0.1:8080",
-                             "https://[::1]", "10.0.0.0/8", "fd00::/8", "10.1.2.3/32"})
+                             "https://[::1]", "10.0.0.0/8", "fd00::/8", "10.1.2.3/32", "::ffff:10.0.0.0/104"})
         BOOST_TEST(plugin_http::problems({{good}}).empty(), good);
     for (const auto* wrong : {"", "geo.example.org", "https://", "https://Geo.example.org", "HTTPS://geo.example.org",
                               "https://geo.example.org/", "https://geo.example.org/v1", "https://user@geo.example.org",
                               "https://geo.example.org:", "https://geo.example.org:0", "https://geo.example.org:99999",
                               "https://geo.example.org:80a", "https://geo.example.org?x", "ftp://geo.example.org", "*",
-                              "10.0.0.0", "10.0.0.0/33", "https://*.example.org\n"})
+                              "10.0.0.0", "10.0.0.0/33", "::ffff:10.0.0.0/95", "https://*.example.org\n"})
         BOOST_TEST(plugin_http::problems({{wrong}}).size() == 1u, wrong);
     const auto problems = plugin_http::problems({{"https://a.example", "a.example"}});
     BOOST_REQUIRE(problems.size() == 1u);
@@ -71,6 +71,10 @@ BOOST_AUTO_TEST_CASE(only_public_and_listed_addresses_are_permitted)
     const plugin_http::origin_list mapped{{{"http://[::ffff:10.0.0.1]"}}};
     BOOST_TEST(mapped.permits("::ffff:10.0.0.1"));
     BOOST_TEST(!mapped.permits("::ffff:10.0.0.2"));
+    const plugin_http::origin_list mapped_network{{{"::ffff:10.0.0.0/104"}}};
+    BOOST_TEST(mapped_network.permits("10.255.0.1"));
+    BOOST_TEST(mapped_network.permits("::ffff:10.255.0.1"));
+    BOOST_TEST(!mapped_network.permits("192.168.1.1"));
     for (const auto* address : {"10.2.0.1", "192.168.1.2", "fc00::1", "fe80::8", "127.0.0.1"})
         BOOST_TEST(!some.permits(address), address);
 }
