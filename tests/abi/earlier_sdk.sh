@@ -2,7 +2,8 @@
 # earlier_sdk.sh SOURCE FOLDER VERBATIMD PLUGINS CMAKE COMPILER SANITIZE: builds plugins in FOLDER from the sources of earlier minor
 # versions of this SDK, and serves them with this server, beside the other plugins of this build. The history has the sources: the last
 # commit of each earlier minor version, and the first of the major one; the latest three are built. Exit 77: it has none of them.
-set -euo pipefail
+set -Eeuo pipefail
+trap 'echo "earlier_sdk: line $LINENO: $BASH_COMMAND: status $?"' ERR
 source=$1 folder=$2 verbatimd=$3 plugins=$4 cmake=$5 compiler=$6 sanitize=$7
 earlier_plugins=(summarize usage)
 
@@ -63,6 +64,17 @@ request() {
 }
 answers() { jq -e "$1" "$scratch/response" >/dev/null || fail "unexpected: $1: $(cat "$scratch/response")"; }
 
+# The URL of the server; fails until its line is complete.
+address() {
+    local line
+    while IFS= read -r line; do
+        [[ $line =~ listening\ on\ (http://[0-9.:]+) ]] || continue
+        echo "${BASH_REMATCH[1]}"
+        return
+    done <"$scratch/server"
+    return 1
+}
+
 serve() {
     local mixed=$scratch/plugins name
     rm -rf "$mixed" && mkdir "$mixed"
@@ -72,11 +84,12 @@ serve() {
     STATE_DIR=$scratch/state-$1 PLUGINS_DIR=$mixed NETWORK_PORT=0 NETWORK_HOST=127.0.0.1 \
         AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"a-key-of-this-test-0123456789","tenant_id":"t"}]' "$verbatimd" >"$scratch/server" 2>&1 &
     server=$!
-    until grep -q server_started "$scratch/server"; do
+    local url deadline=$((SECONDS + 60))
+    until url=$(address); do
         kill -0 "$server" 2>/dev/null || { server=; fail "the server did not start: $(cat "$scratch/server")"; }
+        ((SECONDS < deadline)) || fail "the server has no address after 60 s: $(cat "$scratch/server")"
+        sleep 0.1
     done
-    local url
-    url=$(grep -o 'listening on http://[0-9.:]*' "$scratch/server" | head -1 | sed 's/listening on //')
 
     local record='{"id": "F-1", "content": "Amina Diallo needs a second water pump; call her at +49 30 123456."}'
     request 200 "$url/v1/summarize" -d "{\"feedback_record\": $record, \"explain\": true}"
