@@ -119,7 +119,7 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                                            .planned           = options.planned,
                                            .max_output_tokens = target_.descriptor.max_output_tokens};
     const plugin_http::sending_call sender{
-        .plugin = target_.plugin, .schema = &request_.table(), .request = request_.value()};
+        .plugin = target_.plugin, .tenant_id = tenant_id_, .schema = &request_.table(), .request = request_.value()};
     call_.emplace(services_, std::move(client), options.observer, recorder_, options.planned ? &reusable_ : nullptr,
                   sender);
 }

@@ -101,11 +101,16 @@ private:
         if (has_text) co_return sdk::error{sdk::http_refused, "record_text"};
         if (call_.is_planned) co_return request.expected;
 
-        const auto now  = steady_clock::now();
-        const auto left = std::chrono::ceil<milliseconds>(call_.deadline - now);
+        auto now  = steady_clock::now();
+        auto left = std::chrono::ceil<milliseconds>(call_.deadline - now);
         if (left <= milliseconds::zero()) co_return sdk::error{sdk::http_timeout, "deadline"};
-        auto& breaker = service_.breakers_[*origin];
-        auto  permit  = breaker.admit(now);
+        auto& [breaker, places] = service_.states_[*origin];
+        const auto place        = co_await places.acquire(call_.tenant_id, now + std::min(request.timeout, left));
+        if (!place) co_return sdk::error{sdk::http_timeout, "queue"};
+        now  = steady_clock::now();
+        left = std::chrono::ceil<milliseconds>(call_.deadline - now);
+        if (left <= milliseconds::zero()) co_return sdk::error{sdk::http_timeout, "deadline"};
+        auto permit = breaker.admit(now);
         if (!permit)
         {
             sdk::error suspended{sdk::http_failed, "suspended"};
@@ -150,8 +155,8 @@ private:
 
     sdk::task<bool> has_record_text(const sdk::http_request& request)
     {
-        const auto values = values_of(request);
-        if (values.empty() || !call_.schema) co_return false;
+        const bool has_values = !request.segments.empty() || !request.query.empty() || !request.headers.empty();
+        if (!has_values || !call_.schema) co_return false;
         const auto  texts = sdk::screened_texts(*call_.schema, call_.request);
         std::size_t bytes = 0;
         for (const auto text : texts) bytes += text.size();
@@ -185,7 +190,7 @@ service::service(const settings& settings, std::vector<std::string> plugins, exe
     , run_on_pool_{std::move(run_on_pool)}
     , transport_{http_client::make_filtered_transport(
           [this](std::string_view address) { return origins_.permits(address); })}
-    , breakers_(origins_.origins().size())
+    , states_(origins_.origins().size())
     , sums_{plugins_.size() * outcomes}
 {}
 

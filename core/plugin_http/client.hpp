@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/fair_queue.hpp"
 #include "exec/on_pool.hpp"
 #include "http_client/transport.hpp"
 #include "llm/circuit_breaker.hpp"
@@ -25,6 +26,7 @@ namespace verbatim::core::plugin_http {
 struct sending_call
 {
     std::string_view                      plugin;
+    std::string_view                      tenant_id;
     const sdk::object_schema*             schema  = nullptr; ///< of `request`; null: no text is compared
     const void*                           request = nullptr; ///< with the texts that no URL may hold
     std::chrono::steady_clock::time_point deadline{};
@@ -49,6 +51,11 @@ inline constexpr std::size_t outcomes = 6;
 class service
 {
 public:
+    /// Requests to one origin at a time, each over a connection of its own; others wait. A small server can answer so
+    /// many, and they take few of the descriptors of this process.
+    static constexpr std::size_t max_requests           = 64;
+    static constexpr std::size_t max_requests_of_tenant = 48; ///< leaves room for others
+
     /// Requires settings without problems(). `plugins` are the names for the metrics, sorted.
     service(const settings& settings, std::vector<std::string> plugins, exec::pool_runner run_on_pool);
 
@@ -61,14 +68,20 @@ public:
 private:
     class client;
 
+    struct origin_state
+    {
+        llm::circuit_breaker breaker;
+        exec::fair_queue     places{max_requests, max_requests_of_tenant};
+    };
+
     void count(std::string_view plugin, outcome ended) noexcept;
 
     const origin_list                             origins_;
     const std::vector<std::string>                plugins_;
     const exec::pool_runner                       run_on_pool_;
     const std::unique_ptr<http_client::transport> transport_;
-    std::deque<llm::circuit_breaker>              breakers_; ///< by origin
-    metrics::counters                             sums_;     ///< by plugin and outcome
+    std::deque<origin_state>                      states_; ///< by origin
+    metrics::counters                             sums_;   ///< by plugin and outcome
 };
 
 } // namespace verbatim::core::plugin_http

@@ -6,7 +6,9 @@
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/testing/fake_call.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -14,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace verbatim;
@@ -251,6 +254,37 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_too_large_is_no_failure_of_its_origin)
     provider.respond_by_default({.mode = stub_response::delivery::reset});
     for (int i = 0; i != failures; ++i) BOOST_TEST(outcome(request()) == "http_failed disconnected");
     BOOST_TEST(log.count("plugin_origin_suspended") == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(requests_to_one_origin_have_a_bound_and_others_wait)
+{
+    provider.respond_by_default(stub_response{.body = "{}"}.after_release());
+    call.tenant_id                    = "a";
+    call.deadline                     = std::chrono::steady_clock::now() + 5min;
+    auto message                      = request();
+    message.timeout                   = 5min;
+    const auto              client    = open().open(call);
+    std::size_t             responses = 0;
+    boost::asio::io_context context{1};
+    const auto              start = [&](const std::unique_ptr<sdk::http_client>& sender) {
+        boost::asio::co_spawn(context, sender->try_send(message),
+                                           [&](const std::exception_ptr&, const sdk::result<sdk::http_response>& result) {
+                                  responses += result ? 1 : 0;
+                              });
+    };
+    for (std::size_t n = 0; n != plugin_http::service::max_requests_of_tenant + 1; ++n) start(client);
+    std::thread thread{[&] { context.run(); }};
+    provider.wait_for_requests(plugin_http::service::max_requests_of_tenant);
+
+    auto late    = message;
+    late.timeout = 100ms;
+    BOOST_TEST(outcome(late) == "http_timeout queue");
+    BOOST_TEST(provider.requests().size() == plugin_http::service::max_requests_of_tenant);
+    call.tenant_id = "b";
+    BOOST_TEST(outcome(late) == "http_timeout timeout"); // it was sent
+    provider.release();
+    thread.join();
+    BOOST_TEST(responses == plugin_http::service::max_requests_of_tenant + 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_ends_with_its_call)
