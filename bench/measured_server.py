@@ -131,7 +131,7 @@ class server:
         end = time.monotonic() + 120
         while self.process.poll() is None and time.monotonic() < end:
             with open(self.log) as log:
-                if match := re.search(r"listening on https?://[^\"]*:(\d+)", log.read()):
+                if match := re.search(r"listening on https?://[^\"]*:(\d+)\D", log.read()):
                     return int(match[1])
             time.sleep(0.002)
         with open(self.log) as log:
