@@ -117,6 +117,7 @@ test("a broken list of the person is refused with a sentence", async () => {
     assert.match(await refused("", "Radio\nMeeting"), /name/);
     assert.match(await refused("Channel", "Radio"), /2 to 20 values/);
     assert.match(await refused("Channel", "Radio\nradio"), /different names/);
+    for (const line of [": on the radio", "：on the radio", ":"]) assert.match(await refused("Channel", `Radio\n${line}`), /begins with a colon/);
     assert.match(await refused("Channel", `Radio\n${"x".repeat(121)}`), /too long/);
     await context.close();
 });

@@ -36,7 +36,8 @@ function ownDimension(title, lines) {
     const titles = new Set(values.map((value) => value.title.toLowerCase()));
     if (!title) throw new Error(text("dimension.noTitle"));
     if (values.length < minValues || values.length > maxValues) throw new Error(text("dimension.badCount"));
-    if (titles.size < values.length || titles.has("")) throw new Error(text("dimension.sameTitles"));
+    if (titles.has("")) throw new Error(text("dimension.noValueName"));
+    if (titles.size < values.length) throw new Error(text("dimension.sameTitles"));
     if (values.some((value) => [...value.title].length > maxTitle || [...value.definition].length > maxDefinition)) throw new Error(text("dimension.tooLong"));
     return [{ id: "own", title, values }];
 }
