@@ -256,7 +256,10 @@ test("a masked print has no title as it was, in any part", async () => {
     const secret = "Call Amina";
     const withTitle = (title) => answer.themes.map((theme, at) => (at ? theme : { ...theme, title, changes: [{ kind: "rise", periods: ["2026-02", "2026-03"], counts: [1, 9], totals: [10, 10], shares: [0.1, 0.9], expected: [5, 5], p_value: 0.00001, q_value: 0.00002 }] }));
     const restored = [{ member: "themes", kinds: [{ kind: "PERSON", count: 1 }], masked: withTitle("Call <PERSON_0>") }];
-    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, themes: withTitle(secret), restored } }));
+    const row = { kind: "theme", id: answer.themes[0].id, title: secret };
+    const breakdown = [{ key: "place", values: ["North", "South"].map((value) => ({ value, record_count: 100, counts: [{ ...row, count: 40, share: 0.4 }] })) }];
+    const comparison = { groups: ["North", "South"].map((name) => ({ name, record_count: 100 })), differences: [{ ...row, counts: [40, 40], shares: [0.4, 0.4], difference: 0, low: -0.1, high: 0.1, significant: false }] };
+    await page.route("**/v1/jobs/*/result", (route) => route.fulfill({ json: { ...answer, themes: withTitle(secret), restored, breakdown, comparison } }));
     await chooseFile(page, table);
     await page.locator("#columns-done").click();
     await page.locator("#prompt").fill("What is reported?");
@@ -270,8 +273,14 @@ test("a masked print has no title as it was, in any part", async () => {
     await page.locator(".personal-dialog").getByRole("button", { name: "Without them" }).click();
     await page.waitForFunction(() => globalThis.printed);
     const printed = await page.evaluate(() => globalThis.printed);
-    assert.ok(!printed.includes(secret) && printed.split("Call <PERSON_0>").length > 4, "themes, changes and heat map");
+    assert.ok(!printed.includes(secret) && printed.split("Call <PERSON_0>").length > 5, "themes, changes, heat map and comparison");
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    for (const format of [/JSON/, /Markdown/]) {
+        await page.locator("#result-answer").getByRole("button", { name: format }).click();
+        const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".personal-dialog").getByRole("button", { name: "Without them" }).click()]);
+        const content = await readFile(await download.path(), "utf8");
+        assert.ok(!content.includes(secret) && content.includes("PERSON"), String(format));
+    }
     assert.ok((await page.locator("#result-heat").innerText()).includes(secret));
     assert.ok(await named(page, "Undo").isVisible());
     await context.close();

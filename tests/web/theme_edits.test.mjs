@@ -129,6 +129,9 @@ test("records whose ids the answer left out are not counted in joined and divide
     assert.deepEqual(shown(merge(joined, "T3", "T1")), ["Water: -"], "nothing known is added to what is not known");
     assert.deepEqual(counts(joined).themes.map(({ title }) => title), ["Staff"]);
     assert.deepEqual([counts(joined).leftThemes, counts(joined).unassigned_count], [1, 2], "records of a theme that is not counted are not outside of all");
+    const gone = (themes) => counts(themes).unassigned.filter(({ reason }) => reason === "edited").map(({ record_ids, unlisted }) => [record_ids.join(" "), unlisted]);
+    assert.deepEqual(gone(remove(cutList, "T1")), [["a b c", 5]], "up to 5 more may be in no theme");
+    assert.deepEqual([gone(remove(cutList, "T3")), gone(change(cutList, "T1", { ...cutList[0], title: "Wells" }))], [[["g h", undefined]], []]);
     assert.deepEqual(partsOf(cutList[0]).map(({ omitted }) => omitted), [3, 0]);
     const [pumps, queues] = partsOf(cutList[0]);
     assert.deepEqual(shown(split(cutList, "T1", [pumps, queues])), ["Water: -", "Pumps: -", "Queues: b c", "Food: d e f", "Staff: g h"]);

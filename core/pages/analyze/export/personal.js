@@ -5,6 +5,7 @@ import { count } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
 import { leavesTeam, SensitivePart } from "../sensitive/check.js";
 import { withoutRecords } from "../sensitive/sensitive.js";
+import { withRowsOf } from "../themes/edited_answer.js";
 
 const membersOf = { prose: ["analysis", "uncertainty_explanation"], themes: ["themes"] };
 
@@ -29,9 +30,10 @@ export const nameOf = (kind) => (has(`kind.${kind}`) ? text(`kind.${kind}`) : ki
 const listOf = (title, kinds) => (kinds.length ? [element("h3", {}, text(title)),
     element("ul", {}, ...kinds.map(({ kind, count: own }) => element("li", {}, foreign(nameOf(kind)), `: ${count(own)}`)))] : []);
 
-/** The answer with placeholders where personal data was restored. */
+/** The answer with placeholders where personal data was restored, also in the titles that breakdown and comparison repeat. */
 function maskedAnswer({ restored = [], pretty_output: _, ...answer }) {
-    return { ...answer, ...Object.fromEntries(restored.filter(({ masked }) => masked !== undefined).map(({ member, masked }) => [member, masked])) };
+    const masked = { ...answer, ...Object.fromEntries(restored.filter((entry) => entry.masked !== undefined).map((entry) => [entry.member, entry.masked])) };
+    return { ...masked, ...(masked.themes && withRowsOf(masked, new Map(masked.themes.map((theme) => [theme.id, theme])))) };
 }
 
 /**

@@ -15,6 +15,7 @@ import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
+import { unlistedWords } from "../result/rest.js";
 import { columnTitle, pointWords, seriesRows } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
 import { cut } from "../themes/theme_edits.js";
@@ -217,7 +218,7 @@ function comparisonSection(view, charts, { differences: most }) {
 function unassignedSection({ answer }) {
     if (!answer.unassigned?.length) return [];
     return [heading(2, text("result.unassigned")), table([text("result.reason"), text("result.records")],
-        answer.unassigned.map(({ reason, record_count }) => [text(`result.reason.${reason}`), count(record_count)]))];
+        answer.unassigned.map(({ reason, record_count, unlisted }) => [text(`result.reason.${reason}`), [count(record_count), unlistedWords({ unlisted })].filter(Boolean).join(" ")]))];
 }
 
 function refusedSection({ answer: { refused_records: ids = [] } }, { ids: most }) {

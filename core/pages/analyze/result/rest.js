@@ -5,14 +5,17 @@ import { text } from "../texts/texts.js";
 import { count, money } from "../format.js";
 import { figure, foreign, hint, section } from "./parts.js";
 
+/** What is not known of a count of records in no theme; "" if all of it is. */
+export const unlistedWords = ({ unlisted }) => (unlisted ? text("result.unlisted", { count: unlisted }) : "");
+
 /** The records in no theme, by reason. */
 export function unassigned(view) {
     const { unassigned: groups = [], feedback_record_count: total } = view.answer;
     if (!groups.length) return section("result-unassigned", text("result.unassigned"), element("p", {}, text("result.allAssigned", { total: count(total) })));
     return section("result-unassigned", text("result.unassigned"), table(text("result.unassigned"), [
         { title: text("result.reason"), cell: ({ reason }) => text(`result.reason.${reason}`) },
-        { title: text("result.records"), cell: ({ record_count, record_ids, reason }) => figure(view, record_count,
-            { title: text(`result.reason.${reason}`), records: () => view.corpus.ofIds(record_ids) }) },
+        { title: text("result.records"), cell: ({ record_count, record_ids, reason, unlisted }) => element("span", {},
+            figure(view, record_count, { title: text(`result.reason.${reason}`), records: () => view.corpus.ofIds(record_ids) }), " ", element("span", { class: "muted" }, unlistedWords({ unlisted }))) },
     ], groups));
 }
 

@@ -703,6 +703,13 @@ export default {
         ru: "Были в теме до её удаления или разделения",
         nl: "In een thema voordat het is verwijderd of gesplitst",
         uk: "Були в темі до її видалення чи розділення" },
+    "result.unlisted": { en: "at least: the answer does not list all records of the deleted themes. Up to {count} more may be in no theme.",
+        fr: "au moins : la réponse ne liste pas tous les enregistrements des thèmes supprimés. Jusqu’à {count} de plus peuvent n’être dans aucun thème.",
+        es: "al menos: la respuesta no enumera todos los registros de los temas eliminados. Hasta {count} más pueden no estar en ningún tema.",
+        ar: "على الأقل: لا تذكر الإجابة كل سجلات الموضوعات المحذوفة. قد يكون ما يصل إلى {count} أخرى بلا موضوع.",
+        ru: "не менее: ответ называет не все записи удалённых тем. Без темы могут быть ещё до {count}.",
+        nl: "minstens: het antwoord noemt niet alle meldingen van de verwijderde thema’s. Tot {count} meer kunnen in geen thema staan.",
+        uk: "щонайменше: відповідь називає не всі записи вилучених тем. Без теми можуть бути ще до {count}." },
     "result.export.html": { en: "HTML report", fr: "Rapport HTML", es: "Informe HTML", ar: "تقرير HTML", ru: "Отчёт HTML", nl: "HTML-rapport", uk: "Звіт HTML" },
 
     "model.wordComparison": { en: "word comparison, does not understand text",

@@ -56,13 +56,25 @@ function themeOf(theme, context) {
     return { ...counts, id, title, definition, inclusion, exclusion, examples, new: isNew, sub_themes: subThemes };
 }
 
-/** Rows of themes that have the records they were counted with, under their present titles. */
-const keptRows = (rows, kept) => rows.filter(({ kind, id }) => kind !== "theme" || kept.has(id)).map((row) => (row.kind === "theme" ? { ...row, id: kept.get(row.id).id, title: kept.get(row.id).title } : row));
+/** Breakdown and comparison with the rows of the `kept` themes alone, {id, title} by id of the answer, and those of no theme. */
+export function withRowsOf({ breakdown, comparison }, kept) {
+    const rows = (all) => all.filter(({ kind, id }) => kind !== "theme" || kept.has(id)).map((row) => (row.kind === "theme" ? { ...row, id: kept.get(row.id).id, title: kept.get(row.id).title } : row));
+    return {
+        ...(breakdown && { breakdown: breakdown.map((block) => ({ ...block, values: block.values.map((value) => ({ ...value, counts: rows(value.counts) })) })) }),
+        ...(comparison && { comparison: { ...comparison, differences: rows(comparison.differences) } }),
+    };
+}
 
-/** The records that were in a theme and are in none of the list. Those of a theme that is not counted because ids were left out may be in it. */
-function lost(answer, list, known) {
+/**
+ * The records that were in a theme and are in none of the list, as entries of `unassigned`. Those of a theme that is not counted because ids
+ * were left out may be in it. `unlisted`: how many more of deleted themes there can be, whose ids the answer left out.
+ */
+function lost({ themes = [] }, list, known) {
     const left = new Set(list.flatMap(({ record_ids, omitted, sources }) => record_ids ?? (omitted ? sources.flatMap((id) => known.get(id)?.record_ids ?? []) : [])));
-    return [...new Set((answer.themes ?? []).flatMap(({ record_ids }) => record_ids))].filter((id) => !left.has(id));
+    const ids = [...new Set(themes.flatMap(({ record_ids }) => record_ids))].filter((id) => !left.has(id));
+    const staying = new Set(list.flatMap(({ sources }) => sources));
+    const unlisted = themes.reduce((sum, { id, record_ids_omitted: omitted = 0 }) => sum + (staying.has(id) ? 0 : omitted), 0);
+    return ids.length || unlisted ? [{ reason: "edited", record_count: ids.length, record_ids: ids, ...(unlisted && { unlisted }) }] : [];
 }
 
 /**
@@ -73,14 +85,13 @@ export function editedAnswer(answer, list, { corpus, kind }) {
     const context = { answer, corpus, kind, themes: byId(answer.themes), subThemes: byId(answer.themes.flatMap((theme) => [...(theme.sub_themes ?? []), theme])) };
     const counted = list.filter(({ record_ids }) => record_ids);
     const kept = new Map(counted.filter((theme) => theme.counted).map((theme) => [theme.counted, theme]));
-    const ids = lost(answer, list, context.themes);
+    const gone = lost(answer, list, context.themes);
     const isLeft = (theme) => (theme.record_ids ? !theme.counted : theme.omitted > 0);
     return {
         ...answer, isEdited: true, leftThemes: list.filter(isLeft).length, themes: counted.map((theme) => themeOf(theme, context)),
-        unassigned: [...(answer.unassigned ?? []), ...(ids.length ? [{ reason: "edited", record_count: ids.length, record_ids: ids }] : [])],
-        unassigned_count: (answer.unassigned_count ?? 0) + ids.length,
-        ...(answer.breakdown && { breakdown: answer.breakdown.map((block) => ({ ...block, values: block.values.map((value) => ({ ...value, counts: keptRows(value.counts, kept) })) })) }),
-        ...(answer.comparison && { comparison: { ...answer.comparison, differences: keptRows(answer.comparison.differences, kept) } }),
+        unassigned: [...(answer.unassigned ?? []), ...gone],
+        unassigned_count: (answer.unassigned_count ?? 0) + gone.reduce((sum, { record_count: own }) => sum + own, 0),
+        ...withRowsOf(answer, kept),
         // Masked themes would be those before the edits.
         ...(answer.restored && { restored: answer.restored.map(({ masked, ...entry }) => (entry.member === "themes" ? entry : { ...entry, masked })) }),
     };
