@@ -5,8 +5,11 @@ import { before, test } from "node:test";
 import { askQuestion, chooseFile, file, finished, fromServer, jobOf, lastBody, openAnalysis, signIn, start } from "./support/analysis.mjs";
 import { audit, onlyKey, screenshot, startBrowser, stored } from "./support/browser.mjs";
 import { hasStatus, nothing } from "./support/dashboard.mjs";
+import { pageModule } from "./support/page_modules.mjs";
 import { key, startServer } from "./support/server.mjs";
 import { holds, scriptedProvider, themeModel } from "./support/theme_provider.mjs";
+
+const { pack, unpack } = await pageModule("projects/packing.js");
 
 const question = "Which shortages are reported?";
 const contents = ["The pump is broken.", "Water is far away.", "Rice is dear.", "Beans are missing.", "The guard shouted.", "Thank you for the tent."];
@@ -84,8 +87,8 @@ const database = (page) => page.evaluate(async () => {
     return { projects: JSON.stringify(projects), parts: parts.map((bytes) => new TextDecoder().decode(bytes)).join("\n") };
 });
 
-/** Changes the database: `project` are members of all projects, `part` a part whose byte `flip` changes, or all of whose `bytes`. */
-const tamper = (page, change) => page.evaluate(async ({ project, part, flip, bytes }) => {
+/** Changes the database: `project` are members of all projects, `part` a part whose byte `flip` changes, or all of whose `bytes`, or a text of it: `replace` [from, to]. */
+const tamper = (page, change) => page.evaluate(async ({ project, part, flip, bytes, replace }) => {
     const opened = await new Promise((resolve) => { indexedDB.open("verbatim-analyze").onsuccess = ({ target }) => resolve(target.result); });
     const transaction = opened.transaction(["projects", "parts"], "readwrite");
     const done = new Promise((resolve) => { transaction.oncomplete = resolve; });
@@ -99,7 +102,7 @@ const tamper = (page, change) => page.evaluate(async ({ project, part, flip, byt
     if (project) each("projects", (cursor) => cursor.update({ ...cursor.value, ...project }));
     if (part) each("parts", (cursor) => {
         if (cursor.key[1] !== part) return;
-        const value = bytes ? new Uint8Array(bytes) : cursor.value;
+        const value = bytes ? new Uint8Array(bytes) : replace ? new TextEncoder().encode(new TextDecoder().decode(cursor.value).replaceAll(...replace)) : cursor.value;
         if (flip !== undefined) value[flip] ^= 1;
         cursor.update(value);
     });
@@ -362,6 +365,29 @@ test("a corrupt entry loses only itself, and a newer version is left alone", asy
     await bar(page).getByText("A newer version of this page kept this work.").waitFor();
     assert.deepEqual(await database(page), before);
     await context.close();
+});
+
+test("edits that name a theme, and analyses that name an answer, which are not there are dropped with a sentence", async () => {
+    for (const [replace, isShown] of [[['"counted":"T', '"counted":"X'], true], [['"answer-', '"answer-7'], false]]) {
+        const { context, page, watched } = await analysed();
+        await keep(page);
+        await join(page);
+        await written(page);
+        const before = await countsOf(page);
+        assert.deepEqual(before, joined);
+        await tamper(page, { part: "progress", replace });
+        await page.reload();
+        await bar(page).getByText("Parts of this work cannot be read: list of analyses.").waitFor();
+        if (isShown) assert.deepEqual(await countsOf(page), Object.fromEntries(Object.entries(subjects).map(([title, criteria]) => [title, idsWith(criteria).length])), "the answer without its edits");
+        else assert.equal(await page.locator("#result").isVisible(), false);
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    }
+});
+
+test("a place that is none of the values is no kept work", async () => {
+    assert.deepEqual(unpack(pack({ own: [1] })), { own: [1] });
+    for (const text of ['[[1],[{}]]', '[["length"],[{}]]', '[["map"],[]]', '[[-1],[{}]]', '[[0],[{"own":[2]}]]', '[[0.5],[{}]]']) assert.throws(() => unpack(text), SyntaxError, text);
 });
 
 test("one tab at a time works on a project; erasing it reaches the others", async () => {

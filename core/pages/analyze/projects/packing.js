@@ -26,7 +26,7 @@ export function unpack(text) {
     const take = (value) => {
         if (!isObject(value)) return value;
         const [at] = value;
-        if (!(at in made)) throw new SyntaxError("a place that does not exist");
+        if (!Number.isInteger(at) || !(at in made)) throw new SyntaxError("a place that does not exist");
         return made[at];
     };
     nodes.forEach((node, at) => {

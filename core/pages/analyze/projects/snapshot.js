@@ -10,6 +10,7 @@ import { unsentAttempt } from "../steps/job.js";
 import { questionValues, restoreQuestion } from "../steps/question.js";
 import { current } from "../steps/steps.js";
 import { unfinishedCount } from "../themes/editor.js";
+import { statesOf } from "../themes/theme_edits.js";
 import { pack, unpack } from "./packing.js";
 import { StoreProblem } from "./store.js";
 
@@ -28,6 +29,12 @@ async function bytesOfSource(source) {
     } catch {
         throw new StoreProblem("kept.fileGone");
     }
+}
+
+/** Whether the themes of a state of edits name only themes that its answer has. */
+function fits({ themes }, answer) {
+    const ids = new Set([null, ...(answer?.themes ?? []).flatMap((theme) => [theme, ...(theme.sub_themes ?? [])]).map(({ id }) => id)]);
+    return answer !== undefined && themes.every(({ counted, sources, sub_themes: subThemes }) => [counted, ...sources, ...subThemes.map((sub) => sub.counted)].every((id) => ids.has(id)));
 }
 
 /** What the records of an answer were made of: the same text means the same records. */
@@ -66,6 +73,14 @@ export class Work {
         return this.names.get(answer);
     }
 
+    /** Takes over kept analyses without references to what is not there: answers, and themes that edits name. Returns whether there were none. */
+    takeAnalyses(analyses) {
+        const isKept = (name) => this.answers.has(name);
+        const isSound = ({ edits }) => !edits || statesOf(edits).every((one) => fits(one, this.answers.get(one.answer)));
+        this.analyses = analyses.filter(({ answer }) => isKept(answer)).map((analysis) => ({ ...analysis, names: analysis.names.filter(isKept), edits: isSound(analysis) ? analysis.edits : null }));
+        return analyses.every((analysis) => [analysis.answer, ...analysis.names].every(isKept) && isSound(analysis));
+    }
+
     /** Answers of a state of edits as names, or back. */
     mapEdits({ past, present, future }, change) {
         const changed = new Map();
@@ -78,7 +93,7 @@ export class Work {
 
     /** The analysis of the answer that is shown: a new one, unless the history of its edits leads to a known one. */
     analysisShown() {
-        const histories = state.edits?.present.answer === state.answer ? [...state.edits.past, state.edits.present, ...state.edits.future].map(({ answer }) => answer) : [state.answer];
+        const histories = state.edits?.present.answer === state.answer ? statesOf(state.edits).map(({ answer }) => answer) : [state.answer];
         const known = new Set(histories.map((answer) => this.names.get(answer)).filter(Boolean));
         const found = this.analyses.find(({ names }) => names.some((name) => known.has(name)));
         if (found) return found;
@@ -95,7 +110,7 @@ export class Work {
         this.shown = analysis.id;
         if (analysis.answerShown === state.answer && analysis.editsShown === state.edits) return;
         const edits = state.edits?.present.answer === state.answer ? this.mapEdits(state.edits, (answer) => this.nameOf(answer)) : null;
-        const names = edits ? [...edits.past, edits.present, ...edits.future].map(({ answer }) => answer) : [this.nameOf(state.answer)];
+        const names = edits ? statesOf(edits).map(({ answer }) => answer) : [this.nameOf(state.answer)];
         Object.assign(analysis, {
             request: state.sent, filters: state.sentFilters, job: state.job, edits, answer: this.nameOf(state.answer), names: [...new Set([...analysis.names, ...names])],
             answerShown: state.answer, editsShown: state.edits,
@@ -220,10 +235,14 @@ export async function restore(parts) {
         work.names.set(answer, part);
         work.written.set(part, true);
     }
-    Object.assign(work, { analyses: progress.analyses ?? [], last: progress.last ?? [...work.answers.keys()].length * 2, sourceCount: Math.max(progress.sourceCount ?? 0, setup.source ?? 0) });
+    Object.assign(work, { last: progress.last ?? [...work.answers.keys()].length * 2, sourceCount: Math.max(progress.sourceCount ?? 0, setup.source ?? 0) });
     Object.assign(state, { request: setup.request ?? null, isAuto: setup.isAuto ?? true, codebook: setup.codebook ?? null, framework: setup.framework ?? null });
     if (setup.source && parts.has("file")) await attempt("file", () => restoreFile(setup, parts.get("file"), work));
-    if (progress.shown) await attempt("progress", () => openAnalysis(work, progress.shown));
+    await attempt("progress", async () => {
+        const isWhole = work.takeAnalyses(progress.analyses ?? []);
+        if (progress.shown) await openAnalysis(work, progress.shown);
+        if (!isWhole) throw new SyntaxError("a reference to what is not there");
+    });
     if (state.corpus) await attempt("coding", async () => restoreDecisions(values));
     const coding = state.corpus && codingOf(state.corpus.records);
     if (coding) work.written.set("suggestions", coding.rows);

@@ -2,7 +2,7 @@
 import { element, table } from "../../shared/dom.js";
 import { when } from "../projects/earlier.js";
 import { text } from "../texts/texts.js";
-import { themesOf } from "../themes/theme_edits.js";
+import { statesOf, themesOf } from "../themes/theme_edits.js";
 import { seriesChart } from "./charts/series.js";
 import { draw } from "../../shared/charts/svg.js";
 import { count, percent } from "../format.js";
@@ -18,8 +18,7 @@ const titleOf = ({ fileName, first, last, begun }) => `${fileName}: ${first ? (f
 
 /** The analyses of the work with the one that is shown at the end. */
 function analysesOf(view, work) {
-    const { past, present, future } = view.edits.history;
-    const own = new Set([...past, present, ...future].map(({ answer }) => work.names.get(answer))); // earlier counts of the same records are no other analysis
+    const own = new Set(statesOf(view.edits.history).map(({ answer }) => work.names.get(answer))); // earlier counts of the same records are no other analysis
     const others = work.analyses.filter(({ names, answer }) => !names.some((name) => own.has(name)) && work.answers.has(answer)).map(({ fileName, begun, request, answer, edits }) => {
         const counted = work.answers.get(answer);
         return { fileName, begun, request, answer: counted, themes: edits ? edits.present.themes : themesOf(counted) };

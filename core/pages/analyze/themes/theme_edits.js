@@ -283,3 +283,5 @@ export const commit = ({ past, present }, next) => ({ past: [...past, present], 
 export const undo = (history) => (history.past.length ? { past: history.past.slice(0, -1), present: history.past.at(-1), future: [history.present, ...history.future] } : history);
 /** The state that undo() left; the same history without any. */
 export const redo = (history) => (history.future.length ? { past: [...history.past, history.present], present: history.future[0], future: history.future.slice(1) } : history);
+/** All states of a history, the oldest first. */
+export const statesOf = ({ past, present, future }) => [...past, present, ...future];
