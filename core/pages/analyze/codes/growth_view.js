@@ -2,7 +2,7 @@
 import { button, element } from "../../shared/dom.js";
 import { fileStem, save } from "../export/save.js";
 import { json } from "../../shared/api.js";
-import { post } from "../job/bulk.js";
+import { post } from "../job/api.js";
 import { workKept } from "../state.js";
 import { count, money } from "../format.js";
 import { choice, foreign, hint } from "../result/parts.js";

@@ -1,7 +1,8 @@
 // Asks the server for codes of the records of a result, in portions that it accepts, as jobs.
 import { button, element } from "../../shared/dom.js";
 import { json } from "../../shared/api.js";
-import { entriesOf, estimateOf, portions, post } from "../job/bulk.js";
+import { post } from "../job/api.js";
+import { entriesOf, estimateOf, portions } from "../job/bulk.js";
 import { FileProblem } from "../reader/problems.js";
 import { ask } from "../reader/reader.js";
 import { count, money } from "../format.js";

@@ -13,17 +13,22 @@ export const eraseJob = async (id) => json(await send(`/v1/jobs/${id}`, { method
 /** A key for one request. `crypto.randomUUID` exists only where the page is served with TLS or from this machine. */
 export const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Starts a job with a body as a Blob. The same `idempotencyKey` never starts a second one. */
-export async function startJob(body, idempotencyKey, signal) {
-    const headers = { "Content-Type": "application/json", Prefer: "respond-async", "Idempotency-Key": idempotencyKey };
-    const response = await send("/v1/analyze-bulk", { method: "POST", headers, body, signal });
+/** Sends a POST with a body as a value, or as a Blob of its JSON. */
+export const post = (path, body, { headers = {}, signal } = {}) =>
+    send(path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: body instanceof Blob ? body : JSON.stringify(body), signal });
+
+export const analysisPath = "/v1/analyze-bulk";
+
+/** Starts a job. The same `idempotencyKey` never starts a second one. A server without jobs answers at once. */
+export async function startJob(path, body, idempotencyKey, signal) {
+    const response = await post(path, body, { headers: { Prefer: "respond-async", "Idempotency-Key": idempotencyKey }, signal });
     return { isJob: response.status === 202, body: await json(response) };
 }
 
 /** Whether the server estimates requests. An older one would run the request instead. */
 async function canEstimate(signal) {
     const document = await json(await fetch("/openapi.json", { signal, credentials: "omit" }));
-    const schema = document.paths?.["/v1/analyze-bulk"]?.post?.requestBody?.content?.["application/json"]?.schema ?? {};
+    const schema = document.paths?.[analysisPath]?.post?.requestBody?.content?.["application/json"]?.schema ?? {};
     const name = schema.$ref?.split("/").at(-1);
     return "dry_run" in ((name ? document.components.schemas[name] : schema).properties ?? {});
 }
@@ -38,7 +43,7 @@ export async function estimate(body, signal) {
         throw new RequestError(0);
     }
     if (!known) return null;
-    const answer = await json(await send("/v1/analyze-bulk", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal }));
+    const answer = await json(await post(analysisPath, body, { signal }));
     return answer.dry_run ? answer : null;
 }
 

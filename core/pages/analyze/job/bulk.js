@@ -1,11 +1,9 @@
 // Requests about each of many records, in portions that the server accepts, as jobs.
-import { cancelJob, randomKey, readResult } from "./api.js";
-import { json, RequestError, send } from "../../shared/api.js";
-import { watchJob } from "./watch.js";
+import { post, randomKey } from "./api.js";
+import { json } from "../../shared/api.js";
+import { runJob } from "./watch.js";
 
 const portionSize = 5_000; // records of a request: docs/reference/operations/assign-codes-bulk.md, docs/reference/operations/detect-sensitive-bulk.md
-
-export const post = (target, body, headers = {}, signal = undefined) => send(target, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body), signal });
 
 const sentRecord = ({ id, content }) => ({ id, content });
 
@@ -24,7 +22,7 @@ export function portions(records, settings, keys = []) {
 export async function estimateOf(path, requests, signal) {
     const sum = { expected: 0, highest: 0 };
     for (const { body } of requests) {
-        const answer = await json(await post(path, { ...body, dry_run: true }, {}, signal));
+        const answer = await json(await post(path, { ...body, dry_run: true }, { signal }));
         if (!answer.dry_run || answer.expected.cost_usd === null || answer.highest.cost_usd === null) return null;
         sum.expected += answer.expected.cost_usd;
         sum.highest += answer.highest.cost_usd;
@@ -32,25 +30,12 @@ export async function estimateOf(path, requests, signal) {
     return sum;
 }
 
-async function runJob(path, request, { signal, onJob }) {
-    const response = await post(path, request.body, { Prefer: "respond-async", "Idempotency-Key": request.idempotencyKey }, signal);
-    const answer = await json(response);
-    if (response.status !== 202) return answer;
-    signal.addEventListener("abort", () => cancelJob(answer.job_id).catch(() => {}), { once: true });
-    const job = await watchJob(answer.job_id, { signal, onJob, onLost: () => {} });
-    if (job.status !== "succeeded") {
-        request.idempotencyKey = randomKey(); // a failed job keeps its key
-        throw new RequestError(200, job.error ?? {});
-    }
-    return readResult(job.job_id, signal);
-}
-
 /** The entries of all records in their order. `onDone` gets the number of records that are done. Aborting cancels the job that runs. */
 export async function entriesOf(path, requests, { signal, onDone }) {
     const entries = [];
     for (const request of requests) {
         const before = entries.length;
-        const answer = await runJob(path, request, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
+        const { answer } = await runJob(path, request.body, request, { signal, onJob: ({ progress }) => onDone(before + (progress.done ?? 0)) });
         entries.push(...answer.records);
         onDone(entries.length);
     }

@@ -1,5 +1,5 @@
-// Follows a job to its end, across lost connections.
-import { readJob } from "./api.js";
+// Runs a request as a job, and follows it to its answer, across lost connections.
+import { cancelJob, randomKey, readJob, readResult, startJob } from "./api.js";
 import { RequestError, send } from "../../shared/api.js";
 
 export const isFinished = ({ status }) => status !== "queued" && status !== "running";
@@ -26,11 +26,8 @@ async function follow(id, { signal, onJob }) {
     return job;
 }
 
-/**
- * Resolves with the finished job. `onJob` gets each state, `onLost` the seconds until the next attempt when the connection is
- * lost. Rejects with RequestError for anything that does not pass, such as 401 and 404, and with AbortError.
- */
-export async function watchJob(id, { signal, onJob, onLost }) {
+/** Resolves with the finished job. `onJob` and `onLost` as in answerOf(). */
+async function watchJob(id, { signal, onJob, onLost }) {
     for (let attempt = 0; ;) {
         try {
             let job = await follow(id, { signal, onJob: (state) => { attempt = 0; onJob(state); } });
@@ -43,6 +40,47 @@ export async function watchJob(id, { signal, onJob, onLost }) {
             onLost(seconds);
             await wait(seconds, signal);
         }
+    }
+}
+
+/**
+ * Resolves with {answer, job} of a job. `onJob` gets each state, `onLost` the seconds until the next attempt when the connection is
+ * lost. Rejects with RequestError for a job that failed, and for anything that does not pass, such as 401 and 404; with AbortError for a
+ * cancelled job too.
+ */
+export async function answerOf(id, { signal, onJob, onLost = () => {} }) {
+    const job = await watchJob(id, { signal, onJob, onLost });
+    if (job.status === "cancelled") throw new DOMException("the job was cancelled", "AbortError");
+    if (job.status === "failed") throw new RequestError(200, job.error ?? {});
+    return { answer: await readResult(id, signal), job };
+}
+
+const grace = 5_000; // ms
+
+/** A signal that comes later than another one: the answer to a request that is on its way names the job to cancel. */
+function delayed(signal) {
+    const later = new AbortController();
+    signal.addEventListener("abort", () => setTimeout(() => later.abort(signal.reason), grace), { once: true });
+    return later.signal;
+}
+
+/**
+ * Runs a request as a job, and resolves with {answer, job}; `job` is null if the server takes no jobs. A repetition with the same `attempt`,
+ * {idempotencyKey}, starts no second job, unless the first one failed or was cancelled. `onStart` gets the job. Aborting cancels it.
+ */
+export async function runJob(path, body, attempt, { signal, onJob, onStart = () => {} }) {
+    try {
+        const { isJob, body: begun } = await startJob(path, body, attempt.idempotencyKey, delayed(signal));
+        const cancel = () => { if (isJob) cancelJob(begun.job_id).catch(() => {}); };
+        if (signal.aborted) cancel();
+        signal.throwIfAborted();
+        onStart(isJob ? begun : null);
+        if (!isJob) return { answer: begun, job: null };
+        signal.addEventListener("abort", cancel, { once: true });
+        return await answerOf(begun.job_id, { signal, onJob });
+    } catch (failure) {
+        if (failure.name === "AbortError" || failure.status === 200) attempt.idempotencyKey = randomKey(); // a job that is over keeps its key
+        throw failure;
     }
 }
 

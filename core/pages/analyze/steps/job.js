@@ -1,8 +1,8 @@
 // Step 6: the job, until its answer is here.
 import { $, element } from "../../shared/dom.js";
-import { cancelJob, eraseJob, randomKey, readResult, startJob } from "../job/api.js";
+import { analysisPath, cancelJob, eraseJob, randomKey, startJob } from "../job/api.js";
 import { RequestError } from "../../shared/api.js";
-import { isFinished, watchJob } from "../job/watch.js";
+import { answerOf, isFinished } from "../job/watch.js";
 import { duration, money } from "../format.js";
 import { allRecords, ask, ignoreLoss } from "../reader/reader.js";
 import { showAddress, state, workKept } from "../state.js";
@@ -78,7 +78,7 @@ function renderLink() {
 function showProgress(job) {
     state.job = job;
     const isQueued = job.status === "queued";
-    status = () => (isQueued ? text("job.queued") : job.progress.phase ? phaseText(job.progress) : text("job.running"));
+    status = () => (isQueued ? text("job.queued") : job.status === "succeeded" ? text("job.loading") : job.progress.phase ? phaseText(job.progress) : text("job.running"));
     problem = () => "";
     if (isQueued || !job.progress.phase) $("job-progress").removeAttribute("value");
     else $("job-progress").value = furthest = Math.max(furthest, completed(job.progress));
@@ -122,17 +122,6 @@ function begin() {
     return watching.signal;
 }
 
-/** What a finished job means for the page. */
-async function conclude(job, signal) {
-    if (job.status === "cancelled") return stop(() => "", () => text("job.cancelled"));
-    if (job.status === "failed") throw new RequestError(200, job.error);
-    status = () => text("job.loading");
-    renderJob();
-    state.answer = await readResult(job.job_id, signal);
-    await new Promise((resolve) => setTimeout(resolve)); // reading and showing a large answer are two tasks
-    finish();
-}
-
 /** Shows what the job took and cost beside the title of its step. */
 export function summariseJob() {
     setSummary("job", () => (state.job ? details() : ""));
@@ -155,9 +144,12 @@ export async function followJob(id) {
             problem = () => text("job.lost", { count: seconds });
             renderJob();
         };
-        await conclude(await watchJob(id, { signal, onJob: showProgress, onLost }), signal);
+        ({ answer: state.answer } = await answerOf(id, { signal, onJob: showProgress, onLost }));
+        await new Promise((resolve) => setTimeout(resolve)); // reading and showing a large answer are two tasks
+        finish();
     } catch (failure) {
-        handleFailure(failure);
+        if (failure.name === "AbortError" && !signal.aborted) stop(() => "", () => text("job.cancelled"));
+        else handleFailure(failure);
     }
 }
 
@@ -170,7 +162,7 @@ async function sendRequest() {
     noteSending();
     await workKept();
     signal.throwIfAborted();
-    const { isJob, body } = await startJob(attempt.body, attempt.idempotencyKey, signal);
+    const { isJob, body } = await startJob(analysisPath, attempt.body, attempt.idempotencyKey, signal);
     forgetSending();
     attempt.idempotencyKey = randomKey(); // this one has its answer; the next attempt is another request
     if (isJob) {

@@ -1,7 +1,6 @@
 // Counts an edited list: its cost, and the job that reads the records against it.
-import { cancelJob, estimate, randomKey, readResult, startJob } from "../job/api.js";
-import { RequestError } from "../../shared/api.js";
-import { watchJob } from "../job/watch.js";
+import { analysisPath, estimate, randomKey } from "../job/api.js";
+import { runJob } from "../job/watch.js";
 import { showAddress, workKept } from "../state.js";
 import { ask } from "../reader/reader.js";
 import { forgetSending, noteSending } from "../steps/sending.js";
@@ -18,35 +17,23 @@ export class Recount {
         return answer && { expected: answer.expected.cost_usd, highest: answer.highest.cost_usd };
     }
 
-    /**
-     * Resolves with {answer, job}. The address is that of the job while it runs, so that a reload finds it; `previousJob` is the one to come
-     * back to. Once the request is on its way its answer is awaited: it names the job to cancel.
-     */
+    /** Resolves as runJob(). The address is that of the job while it runs, so that a reload finds it; `previousJob` is the one to come back to. */
     async run({ signal, onJob, previousJob }) {
         let address = null;
         noteSending();
         try {
-            const request = await ask("body", { request: this.request });
+            const body = await ask("body", { request: this.request });
             await workKept();
             signal.throwIfAborted();
-            const { isJob, body } = await startJob(request, this.idempotencyKey);
-            forgetSending();
-            const cancel = () => cancelJob(body.job_id).catch(() => {});
-            if (isJob && signal.aborted) cancel();
-            signal.throwIfAborted();
-            if (!isJob) return { answer: body, job: null };
-            signal.addEventListener("abort", cancel, { once: true });
-            showAddress(body.job_id);
-            address = location.hash;
-            const job = await watchJob(body.job_id, { signal, onJob, onLost: () => {} });
-            if (job.status !== "succeeded") {
-                this.idempotencyKey = randomKey(); // a job that failed keeps its key
-                throw job.status === "cancelled" ? new DOMException("the job was cancelled", "AbortError") : new RequestError(200, job.error ?? {});
-            }
-            return { answer: await readResult(job.job_id, signal), job };
+            const onStart = (job) => {
+                forgetSending();
+                if (!job) return;
+                showAddress(job.job_id);
+                address = location.hash;
+            };
+            return await runJob(analysisPath, body, this, { signal, onJob, onStart });
         } catch (failure) {
             if (failure.status !== 0) forgetSending();
-            if (failure.name === "AbortError") this.idempotencyKey = randomKey(); // that of the cancelled job
             if (address && location.hash === address) showAddress(previousJob?.job_id); // the person may be elsewhere
             throw failure;
         }
