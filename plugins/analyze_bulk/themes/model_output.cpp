@@ -50,10 +50,12 @@ private:
     std::set<std::string, std::less<>> titles_;
 };
 
-std::vector<sub_theme> sub_themes_of(const json::object& object)
+/// The sub-themes of a theme, without one that repeats its title.
+std::vector<sub_theme> sub_themes_of(const json::object& object, std::string_view title_of_theme)
 {
     std::vector<sub_theme> result;
     title_set              titles;
+    titles.add(title_of_theme);
     const auto*            entries = feedback::array_member(object, "sub_themes");
     if (!entries) return result;
     for (const auto& entry : *entries)
@@ -232,8 +234,11 @@ std::optional<std::vector<theme>> parse_themes(std::string_view output, std::siz
         if (!fields || result.size() == max_themes) continue;
         auto title = text_of(*fields, "title", max_title_length);
         if (titles.add(title))
+        {
+            auto sub_themes = sub_themes_of(*fields, title);
             result.push_back({std::move(title), text_of(*fields, "definition", max_definition_length),
-                              text_of(*fields, "inclusion", max_definition_length), sub_themes_of(*fields)});
+                              text_of(*fields, "inclusion", max_definition_length), std::move(sub_themes)});
+        }
     }
     return result;
 }
@@ -338,7 +343,7 @@ std::string themes(std::size_t max_themes, std::size_t max_characters)
         for (std::size_t m = 1; m <= max_sub_themes && texts.has_room(); ++m)
         {
             auto& sub_theme      = theme.sub_themes.emplace_back();
-            sub_theme.title      = texts.title(m);
+            sub_theme.title      = texts.title(max_themes + m); // not that of a theme
             sub_theme.definition = texts.definition();
         }
     }

@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(themes_are_cleaned_and_bounded)
 {
     const auto long_text = std::string(5'000, 'x');
     const auto read      = parse_themes(R"({"themes":[{"title":" Wa\nter ","definition":")" + long_text +
-                                            R"(","sub_themes":[{"title":"a"},{"title":"A"},{"title":""},{"title":"b"}]},
+                                            R"(","sub_themes":[{"title":"a"},{"title":"A"},{"title":""},
+                                                               {"title":"wa TER"},{"title":"b"}]},
                                         {"title":"WA TER"},{"title":""},{"definition":"none"},3,
                                         {"title":"Food"},{"title":"Roads"}]})",
                                         2);
