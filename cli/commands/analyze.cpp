@@ -78,48 +78,13 @@ boost::json::array dimensions_of(const std::string& part)
     return without_records(list->get_array());
 }
 
-/// A list of themes without the counts and record ids of an answer, which a server does not need.
-boost::json::array definitions_of(const boost::json::array& themes)
-{
-    boost::json::array definitions;
-    for (const auto& entry : themes)
-    {
-        const auto* theme = entry.if_object();
-        if (!theme)
-        {
-            definitions.push_back(entry);
-            continue;
-        }
-        boost::json::object definition;
-        for (const char* member : {"id", "title", "definition", "inclusion", "exclusion", "examples"})
-            if (const auto* value = theme->if_contains(member)) definition[member] = *value;
-        if (const auto* sub_themes = theme->if_contains("sub_themes"))
-            definition["sub_themes"] =
-                sub_themes->is_array() ? boost::json::value(definitions_of(sub_themes->get_array())) : *sub_themes;
-        definitions.push_back(std::move(definition));
-    }
-    return definitions;
-}
-
-/// The list of themes in a file, as JSON: the member `themes` of an answer, or the whole file. Tables are read as on
-/// the page.
+/// The list of themes in a file, as JSON. Files are read as on the page.
 std::string themes_of(const std::string& file)
 {
-    auto       bytes = input::read_file(file);
-    const auto first = bytes.find_first_not_of(" \t\r\n");
-    if (first != bytes.npos && bytes[first] != '{' && bytes[first] != '[')
-    {
-        input::script script{input::script_name::reports};
-        script.run("open", {{"name", file}}, std::move(bytes));
-        const auto list = script.run("edit", {{"steps", boost::json::array{}}, {"ifPresent", false}});
-        return text_of(object_of(list), "json");
-    }
-    const auto  value  = parse(file, bytes);
-    const auto* answer = value.if_object();
-    const auto* themes = answer ? answer->if_contains("themes") : &value;
-    if (!themes || !themes->is_array() || themes->get_array().empty())
-        fail(file + ": has no themes; use the JSON of an answer with --themes");
-    return boost::json::serialize(definitions_of(themes->get_array()));
+    input::script script{input::script_name::reports};
+    script.run("open", {{"name", file}}, input::read_file(file));
+    const auto list = script.run("edit", {{"steps", boost::json::array{}}, {"ifPresent", false}});
+    return text_of(object_of(list), "json");
 }
 
 class analyze final : public command
@@ -142,8 +107,8 @@ public:
                     [this](const std::string& text) { max_themes_ = read_number("--max-themes", text, 2, 40); });
         options.add_text(
             "themes-file", "FILE",
-            "count the themes of an answer in JSON, or of a list in JSON, CSV or a workbook, in place of new "
-            "ones",
+            "count the themes of an answer in JSON, or of a list in JSON, CSV, a workbook or a REFI-QDA codebook, in "
+            "place of new ones",
             themes_file_);
         options.add_flag("more-themes", "beside --themes-file, find further themes in what none of them fits",
                          more_themes_);

@@ -199,10 +199,19 @@ BOOST_FIXTURE_TEST_CASE(analyze_counts_the_themes_of_an_earlier_answer, built_in
     const auto own = json::parse(content_of(path("own.json"))).as_object();
     BOOST_TEST(text(own.at("themes").at(0).as_object(), "id") == "own");
 
-    for (const auto& [content, reason] : {std::pair{"{", "is not valid JSON"}, {R"({"themes":[]})", "has no themes"}})
+    const auto saved = file("saved.json", R"({"answer": {"themes": []}, "edited_themes": [{"title": "Pumps"}]})");
+    const auto codes = file("codes.qdc", R"(<CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes><Code name="Pumps"/></Codes></CodeBook>)");
+    for (const auto& other : {saved, codes})
+    {
+        const auto counted = run({"analyze", csv, "--themes-file", other, "--format", "csv"});
+        BOOST_TEST(counted.status == 0, counted.messages);
+        BOOST_TEST(contains(counted.output, "T1,Pumps,"), counted.output);
+    }
+
+    for (const auto& [content, reason] : {std::pair{"{", "holds no list of themes"}, {R"({"themes":[]})", "no theme"}})
     {
         const auto refused = run({"analyze", csv, "--themes-file", file("bad.json", content)});
-        BOOST_TEST(refused.status == 2);
+        BOOST_TEST(refused.status == 3);
         BOOST_TEST(refused.messages.find(reason) != std::string::npos, refused.messages);
     }
 }
@@ -332,6 +341,20 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)
     const auto refused = run({"compare", csv, path("a.json")});
     BOOST_TEST(refused.status == 3, refused.messages);
     BOOST_TEST(refused.messages.find("is no report and no answer with themes") != std::string::npos);
+
+    const auto list = file("list.csv", "id,title,parent\nw,Water,\np,Pump,w\nq,Queue,\n");
+    const auto translation =
+        file("fr.json", R"({"language": "fr", "themes": [{"id": "w", "title": "L'eau potable", "sub_themes": []}]})");
+    const auto translated  = report("translated.html", {"--themes-file", list, "--translations", translation});
+    BOOST_TEST(translated.find("L'eau potable") != std::string::npos);
+    BOOST_TEST(translated.find("French, by a model") != std::string::npos);
+    const auto again = [&](const std::string& other) {
+        return run({"analyze", csv, "--themes-file", list, "--translations", other, "--report", path("again.html"), "-o",
+                    path("b.json")});
+    };
+    BOOST_TEST(contains(again(translation).messages, "no translation of 2 titles"));
+    BOOST_TEST(again(list).status == 3);
+    BOOST_TEST(contains(again(path("a.json")).messages, "holds no translation of themes"));
 }
 
 BOOST_FIXTURE_TEST_CASE(analyze_places_records_on_a_map, built_in)
@@ -718,6 +741,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_options_are_explained_before_anything_is_sent, bui
              {{"analyze", file_name, "--more-themes"}, "--more-themes: needs --themes-file"},
              {{"analyze", file_name, "--report", "report.docx"}, "--report: end the name of the file with .html"},
              {{"analyze", file_name, "--report-records"}, "--report: name the file of the report"},
+             {{"analyze", file_name, "--translations", "fr.json"}, "--report: name the file of the report"},
              {{"analyze", file_name, "--report", "r.html", "--report-language", "xx"}, "--report-language: use en"},
              {{"compare", file_name}, "compare: name two files"},
              {{"usage", "--from", "yesterday"}, "--from: use a day or a moment"}})

@@ -256,6 +256,8 @@ test("a workbook has the records of the same table as separated values", () => {
     const bytes = toWorkbook(workbookParts(rows));
     const { sheets, from1904 } = readWorkbook(bytes);
     assert.deepEqual(sheets.map(({ name }) => name), ["Feedback"], "hidden sheets are left out");
+    const parts = workbookParts([]);
+    assert.equal(readWorkbook(toWorkbook({ ...parts, "xl/workbook.xml": parts["xl/workbook.xml"].replace('"Feedback"', '"Help &amp; &#1575;"') })).sheets[0].name, "Help & ا");
     const { rows: [names, ...cells], numbers } = readSheet(bytes, { ...sheets[0], from1904 });
     const mapping = { roles: ["id", "date", "text", "codes", "group", "none"], order: "dmy", separator: ";" };
     const { records } = makeRecords({ names, rows: cells, numbers: numbers.slice(1) }, mapping);

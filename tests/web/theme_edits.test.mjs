@@ -239,6 +239,15 @@ test("a list is a coding framework and a REFI-QDA codebook", () => {
     assert.match(qdc, /<CodeBook xmlns="urn:QDA-XML:codebook:1\.0" origin="Verbatim"><Codes>/);
     assert.match(qdc, /Example: first\nExample: - second<\/Description><Code guid/);
     assert.equal(qdc, codebookQdc(hostile, { inclusion: "Counts if:", exclusion: "Does not count if:", example: "Example:" }));
+    const read = readCodebook(new TextEncoder().encode(qdc), "f.qdc");
+    assert.deepEqual(read.map(({ id, title, sub_themes: [below = null] }) => [id, title, below && [below.id, below.title]]),
+        [[guids[0][1], hostile[0].title, [guids[1][1], hostile[0].sub_themes[0].title]], [guids[2][1], hostile[1].title, null]], "a codebook of the same program has the same ids in each month");
+    assert.match(read[0].definition, /^=HYPERLINK\(1\)\nCounts if: .*\nDoes not count if: not, “quoted”\nExample: first\nExample: - second$/);
+    const other = `\ufeff<?xml version="1.0"?><q:CodeBook xmlns:q="urn:QDA-XML:codebook:1.0"><q:Codes><q:Code guid="g1" name="A &amp; &quot;B&quot;" isCodable="false"><q:Code guid="g2" name="Below"><q:Description>Rain &lt;b&gt; <![CDATA[& wind]]></q:Description>
+        <q:Code guid="g3" name="Deep"/></q:Code></q:Code></q:Codes><q:Sets><q:Set guid="s" name="Set"><q:Description>Not of a code.</q:Description></q:Set></q:Sets></q:CodeBook>`;
+    assert.deepEqual(requestThemes(readCodebook(new TextEncoder().encode(other), "f.qdc")), [{ id: "g1", title: 'A & "B"', definition: "", inclusion: "", exclusion: "", examples: [], sub_themes: [{ id: "g2", title: "Below", definition: "Rain <b> & wind" }] }]);
+    assert.equal(readCodebook(new TextEncoder().encode(other.replace("codebook:1.0", "codebook:1:0")), "f.qdc").length, 1);
+    for (const text of ["<html><body>no</body></html>", '<CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes/></CodeBook>', "<"]) assert.throws(() => readCodebook(new TextEncoder().encode(text), "f.qdc"), ({ key, message }) => ["codebook.unknown", "file.broken"].includes(key ?? message), text);
     const guidsOf = (themes) => [...codebookQdc(themes, { inclusion: "", exclusion: "", example: "" }).matchAll(/guid="([^"]+)"/g)].map(([, guid]) => guid);
     const [first, ...others] = [list[2], { ...list[2], title: "Roads" }, { ...list[2], definition: "Another." }].map((theme) => guidsOf([theme])[0]);
     assert.equal(new Set([first, ...others]).size, 3, "the first theme of another analysis is another code");

@@ -9,6 +9,7 @@ import { direction, languages, setLanguage, text } from "../texts/texts.js";
 import { codebookJson, codebookRows, readCodebook } from "../themes/codebook.js";
 import { EditProblem } from "../themes/theme_edits.js";
 import { applySteps, joinLists } from "../themes/theme_steps.js";
+import { readTranslation, translationOf } from "../themes/translation.js";
 import { comparisonReport, readSummary } from "./comparison_report.js";
 import { htmlOf } from "./exports.js";
 
@@ -19,10 +20,12 @@ function useLanguage(name) {
     setLanguage(name);
 }
 
+let translation = null; // readTranslation() of the next report
+
 /** The view of an answer as the page has it without edits. */
 function viewOf({ answer, request, records, fileName, date, analyst }) {
     const periods = periodsOf(answer);
-    const view = { answer, request, fileName, date, analyst, filters: null, edits: null, agreement: null, corpus: new Corpus(records), periods, kind: periodKind(periods),
+    const view = { answer, request, fileName, date, analyst, filters: null, edits: null, agreement: null, translation: translation && translationOf(translation, answer.themes ?? []), corpus: new Corpus(records), periods, kind: periodKind(periods),
         oriented: (scene) => (direction() === "rtl" ? mirrored(scene) : scene) };
     return { ...view, selected: firstMap(view) };
 }
@@ -31,13 +34,17 @@ const listRows = (list) => codebookRows(list).slice(1);
 const described = ({ list, notes }) => ({ json: codebookJson(list), rows: listRows(list), notes });
 
 const actions = {
-    /** Throws for a language that reports do not have. */
-    check: ({ language }) => useLanguage(language),
-
-    /** The text of a report: {answer, request, records: [{id, date, content}], fileName, date, analyst, language, withRecords}. */
-    report({ language, withRecords, ...values }) {
+    /** What the next report has besides its answer: {language, translations}, the name of a file or "", and its bytes. Throws for what no report has. */
+    prepare({ language, translations }, bytes) {
         useLanguage(language);
-        return htmlOf(viewOf(values), withRecords);
+        names.push(translations);
+        translation = translations ? readTranslation(new TextDecoder().decode(new Uint8Array(bytes ?? 0)), translations) : null;
+    },
+
+    /** A report {html, untranslated} of {answer, request, records: [{id, date, content}], fileName, date, analyst, withRecords}. */
+    report({ withRecords, ...values }) {
+        const view = viewOf(values);
+        return { html: htmlOf(view, withRecords), untranslated: view.translation?.missing(view.answer.themes ?? []) ?? 0 };
     },
 
     /** Two files of reports or answers: {first, second, language}, each {name, content}. */

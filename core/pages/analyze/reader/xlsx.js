@@ -13,6 +13,7 @@ const namespaces = {
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
     "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
     "http://schemas.openxmlformats.org/package/2006/relationships": "p",
+    "urn:QDA-XML:codebook:1.0": "q", "urn:QDA-XML:codebook:1:0": "q", // themes/codebook.js; programs write both
 };
 
 /** The names of the parts of an archive. */
@@ -43,8 +44,11 @@ function part(archive, name) {
     return files[name] ? new TextDecoder().decode(files[name]) : "";
 }
 
-/** Parses a part, which may be absent: workbooks without shared texts or styles have no part for them. `handlers`: open(name, attributes), close(name), text(text). */
-function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
+/**
+ * Parses a part, which may be absent: workbooks without shared texts or styles have no part for them. `handlers`: open(name, attributes), close(name),
+ * text(text). Entities in values of attributes are not decoded.
+ */
+export function parse(xml, { open = () => {}, close = () => {}, text = () => {} }) {
     const parser = new Parser();
     parser.ns(namespaces);
     parser.on("openTag", (name, attributes) => open(name, attributes));
@@ -72,7 +76,7 @@ export function readWorkbook(archive) {
             if (name === "x:workbookPr") from1904 = ["1", "true"].includes(attributes().date1904);
             if (name !== "x:sheet" || (attributes().state ?? "visible") !== "visible") return;
             const target = targets.get(attributes()["r:id"]) ?? "";
-            sheets.push({ name: attributes().name ?? "", path: target.startsWith("/") ? target.slice(1) : `xl/${target}` });
+            sheets.push({ name: decodeEntities(attributes().name ?? ""), path: target.startsWith("/") ? target.slice(1) : `xl/${target}` });
         },
     });
     if (!sheets.length) throw new FileProblem("file.broken");

@@ -2,7 +2,9 @@
 // codebook for programs of coding (REFI-QDA 1.5, https://www.qdasoftware.org/wp-content/uploads/2019/09/REFI-QDA-1-5.pdf).
 import { unguarded } from "../export/csv.js";
 import { decode } from "../reader/encoding.js";
+import { decodeEntities } from "../reader/markup.js";
 import { readBytes } from "../reader/open.js";
+import { parse } from "../reader/xlsx.js";
 import { xml } from "../../shared/charts/svg.js";
 import { EditProblem, find, freeId, limits, lengthOf, requestThemes, requireRoom, requireRoomWithin, themeOf } from "./theme_edits.js";
 
@@ -71,6 +73,29 @@ const fromFramework = (roots) => roots.filter(isObject).map(({ id, name, descrip
     sub_themes: (Array.isArray(children) ? children : []).filter(isObject).map((child) => ({ id: child.id, title: child.name, definition: child.description })),
 }));
 
+/** The codes of a REFI-QDA codebook as those of a framework. */
+function codesOf(xml) {
+    const root = { children: [] };
+    const open = [root];
+    let isDescription = false;
+    parse(xml, {
+        open(name, attributes) {
+            isDescription = name === "q:Description";
+            if (name !== "q:Code") return;
+            const code = { id: attributes().guid, name: decodeEntities(attributes().name ?? ""), description: "", children: [] };
+            open.at(-1).children.push(code);
+            open.push(code);
+        },
+        close(name) {
+            isDescription = false;
+            if (name === "q:Code") open.pop();
+        },
+        text(content) { if (isDescription) open.at(-1).description += content; },
+    });
+    if (!root.children.length) throw new EditProblem("codebook.unknown");
+    return root.children;
+}
+
 /** A list, an answer or request with themes, a saved result, or a coding framework. */
 function fromJson(value) {
     const framework = value?.coding_levels?.root_codes ?? value?.root_codes;
@@ -102,10 +127,11 @@ function finished(read) {
 
 export const largestCodebook = 4 * 1024 * 1024; // bytes: the largest list a request may have is smaller, also as a workbook
 
-/** Themes without counts in the bytes of a file: JSON, CSV or a workbook. Throws EditProblem, or the FileProblem of the reader. */
+/** Themes without counts in the bytes of a file: JSON, CSV, a workbook or a REFI-QDA codebook. Throws EditProblem, or the FileProblem of the reader. */
 export function readCodebook(bytes, name) {
     if (bytes[0] === 0x50 && bytes[1] === 0x4b) return finished(fromRows(readBytes(bytes, { name }).rows));
     const { text } = decode(bytes);
+    if (/^\s*</.test(text)) return finished(fromFramework(codesOf(text)));
     if (!/^\s*[[{]/.test(text)) return finished(fromRows(readBytes(bytes, { name, format: "csv" }).rows));
     let value;
     try {

@@ -40,7 +40,7 @@ async function loadList(file) {
 
 /** A field for the file of a list. `take` gets its themes and its name, `refuse` a sentence. */
 export function listInput(id, label, take, refuse) {
-    const input = element("input", { type: "file", id, accept: ".json,.csv,.tsv,.txt,.xlsx" });
+    const input = element("input", { type: "file", id, accept: ".json,.csv,.tsv,.txt,.xlsx,.qdc" });
     input.addEventListener("change", async () => {
         const [file] = input.files;
         if (!file) return;
