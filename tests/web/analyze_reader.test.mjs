@@ -101,6 +101,8 @@ test("columns about people, phones, positions and devices are never proposed to 
         "deviceid", "DeviceID", "imei", "subscriber_id", "username", "E-mail", "enumerator code"]) assert.equal(roleOf(name, repeated), "none", name);
     for (const name of ["district", "channel", "location", "mobile clinic", "platform", "latest status", "user group", "hotel"]) assert.equal(roleOf(name, repeated), "group", name);
     assert.equal(roleOf("device id", texts.map((_, at) => `d-${at}`)), "none", "no id of records either");
+    for (const name of ["_id", "ID"]) assert.equal(roleOf(name, texts.map((_, at) => `${45_000 + at}`)), "id", `${name}: numbers that are days of a spreadsheet, too`);
+    assert.equal(roleOf("ID", texts.map((_, at) => `2026-03-${10 + at}`)), "date");
 });
 
 test("a header and a separator of codes are guessed", () => {

@@ -85,10 +85,10 @@ const isKeyOf = (ids, texts) => {
 };
 /** A column with another name is the id if all its values are a short word and a number, such as `F-17`. */
 const numbered = /^\p{L}{1,10}[-_/ ]?\d{1,12}$/u;
-function idScore({ name, personal, tool, count, distinct, length, values, dates }, text, hasToolId) {
+function idScore({ name, personal, tool, count, distinct, length, values, dates, bare }, text, hasToolId) {
     const looks = count > 1 && distinct === count && values.every((value) => !value || numbered.test(value));
     const fits = fit(name, "id") || (looks ? 0.3 : 0);
-    if (!fits || (hasToolId && fits < 2) || (personal && !tool) || length > 64 || dates > 0.5) return 0;
+    if (!fits || (hasToolId && fits < 2) || (personal && !tool) || length > 64 || (dates > 0.5 && bare <= 0.5)) return 0; // numbers alone can be read as days
     return distinct >= 0.9 * count || (text && distinct > 1 && isKeyOf(values, text.values)) ? fits : 0;
 }
 const isCodes = ({ named, distinct, count, length, choice, tool, dates }) => named === "codes" && !tool && !choice && count > 0 && length < 80 && dates < 0.5 && distinct <= Math.max(20, count / 2);
