@@ -9,6 +9,7 @@
 #include "verbatim/text_analysis/themes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <map>
@@ -69,7 +70,8 @@ std::string share(std::size_t part, std::size_t whole)
 {
     if (whole == 0) return {};
     char text[16];
-    std::snprintf(text, sizeof text, " (%.0f%%)", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    const auto exact = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    std::snprintf(text, sizeof text, " (%.0f%%)", std::round(exact)); // halves up, as on the page
     return text;
 }
 

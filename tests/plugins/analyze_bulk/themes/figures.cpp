@@ -1,5 +1,7 @@
 #include "themes/figures.hpp"
 
+#include "themes/theme_table.hpp"
+
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -105,6 +107,15 @@ BOOST_AUTO_TEST_CASE(ids_are_read_in_long_text)
     text = "(";
     for (int n = 0; n != 5'000; ++n) text += "4711 and 36, ";
     BOOST_TEST(sample().unknown_in(text).empty());
+}
+
+BOOST_AUTO_TEST_CASE(shares_are_rounded_as_on_the_page)
+{
+    using analyze_bulk::themes::percentage;
+    BOOST_TEST(percentage(228, 800) == "29"); // 28.5 %
+    BOOST_TEST(percentage(227, 800) == "28");
+    BOOST_TEST(percentage(1, 800) == "0.1");
+    BOOST_TEST(percentage(0, 800) == "0");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
