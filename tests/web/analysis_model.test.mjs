@@ -326,6 +326,15 @@ test("charts of a single period, of zeros and of hidden counts have finite posit
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));
 });
 
+test("the columns of a heat map are as wide as their labels, as long as the chart has room", () => {
+    const labels = Array.from({ length: 5 }, (_, at) => `2026-W0${at + 1} (205)`);
+    const { width, marks } = heatScene("h", ["Water"], labels, [labels.map(() => ({ weight: 1, text: "29%" }))], 1);
+    assert.deepEqual(marks.filter(({ fill, size }) => fill === "muted" && size === 11).map(({ text }) => text), labels);
+    assert.equal(width, 720);
+    const many = Array.from({ length: 60 }, (_, at) => `2026-W${at + 1}`);
+    assert.ok(heatScene("h", ["Water"], many, [many.map(() => ({ weight: 1, text: "29%" }))], 1).marks.filter(({ size }) => size === 11).length < 60, "others are left out");
+});
+
 const sentences = Object.assign({}, ...await Promise.all((await readdir(new URL("texts", pages))).filter((name) => name !== "texts.js")
     .map(async (name) => (await pageModule(`texts/${name}`)).default)));
 const formsOf = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));

@@ -5,7 +5,7 @@ import { foreign, hint } from "../result/parts.js";
 import { state } from "../state.js";
 import { refuseKey } from "../steps/key.js";
 import { isOpen } from "../steps/steps.js";
-import { text } from "../texts/texts.js";
+import { inSentence, text } from "../texts/texts.js";
 import { showEarlier, when } from "./earlier.js";
 import { erase, eraseEverything, eraseOwn, keep, kept, keptWork, lastProject, leaveProject, openProject, readHead, setUpKeeping } from "./keeping.js";
 import { canSeal, leastPassphrase } from "./packing.js";
@@ -136,7 +136,7 @@ function renderBar() {
         : button(text("kept.keepIt"), askToKeep, { class: "small-button", disabled: !state.table && !state.answer });
     const parts = [element("p", { class: now && !now.problem ? "hint line" : "note line" }, sentence, control), ...(note() ? [element("p", { class: "note", role: "alert" }, note())] : [])];
     if (others.length) parts.push(element("details", { open: bar.querySelector("details")?.open }, element("summary", {}, text("kept.others", { count: others.length })), element("ul", {}, ...others.map((one) =>
-        element("li", { class: "line" }, foreign(one.request?.prompt ?? one.fileName), element("span", { class: "muted" }, `${one.fileName} · ${when(one.begun)}`),
+        element("li", { class: "line" }, foreign(one.request?.prompt ?? one.fileName), element("span", { class: "muted" }, `${inSentence(one.fileName)} · ${when(one.begun)}`),
             button(text("kept.openIt"), () => page.openKept(one.id), { class: "small-button", "aria-label": `${text("kept.openIt")}: ${one.request?.prompt ?? one.fileName}` }))))));
     const had = bar.contains(document.activeElement);
     const next = element("div", {}, ...parts);

@@ -2,11 +2,10 @@
 import { element, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { shifts } from "./charts/charts.js";
-import { draw } from "../../shared/charts/svg.js";
 import { inPeriods } from "./corpus.js";
 import { count, percent, qValue } from "../format.js";
 import { changeRows } from "./model.js";
-import { cutHint, figure, foreign, hint, section } from "./parts.js";
+import { cutHint, figure, foreign, hint, section, wideChart } from "./parts.js";
 
 const most = 60;
 
@@ -45,6 +44,6 @@ export function changes(view, tools) {
         { title: text("result.outside"), cell: (row) => sideCell(view, row, 0) },
         { title: text("result.inside"), cell: (row) => sideCell(view, row, 1) },
     ];
-    return [section("result-changes", title, tools, hint(text("result.changesHint")), draw(view.oriented(changeChart(view)), text("result.changesChart")),
+    return [section("result-changes", title, tools, hint(text("result.changesHint")), wideChart(view, changeChart(view), text("result.changesChart")),
         table(title, columns, rows.slice(0, most)), ...cutHint(Math.min(most, rows.length), rows.length))];
 }

@@ -34,7 +34,7 @@ function comparisonTable(view, rows, groups) {
     return table(text("result.comparison"), [
         { title: text("result.name"), cell: ({ title }) => foreign(title) },
         ...groups.map((group, at) => ({ title: groupName(group), class: "group-cell", cell: (row) => groupCell(view, row, at, groupTitle(group)) })),
-        { title: text("result.difference"), cell: differenceCell },
+        { title: text("result.difference"), class: "difference-cell", cell: differenceCell },
         { title: text("result.intervalTitle"), class: "interval-cell", cell: (row) => intervalOf(row, reach) },
         { title: text("result.verdict"), cell: ({ significant }) => text(significant ? "result.significant" : "result.notSignificant") },
     ], rows);

@@ -2,11 +2,10 @@
 import { element, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { stackedBars } from "./charts/stacked_bars.js";
-import { draw } from "../../shared/charts/svg.js";
 import { countByPeriod, inPeriod } from "./corpus.js";
 import { count, percent } from "../format.js";
 import { heatTable } from "./heat_map.js";
-import { choice, figure, foreign, hint, section } from "./parts.js";
+import { choice, figure, foreign, hint, section, wideChart } from "./parts.js";
 
 /** The title of a dimension, with the statement towards which its values are a stance. */
 export const dimensionTitle = ({ title, proposition }) => (proposition ? `${inSentence(title)}: ${inSentence(proposition)}` : title);
@@ -137,6 +136,6 @@ export function dimensions(view, imagesOf) {
         const title = dimensionTitle(dimension);
         return section(`result-dimension-${at + 1}`, foreign(title), imagesOf(view, [`dimension-${at + 1}`, title]), hint(text("dimension.hint")),
             ...(dimension.unread_count ? [hint(text("dimension.unread", { count: dimension.unread_count }))] : []),
-            draw(view.oriented(dimensionBars(view, dimension)), barsInWords(dimension)), ...heatPart(view, dimension, at), ...periodPart(view, dimension, at), ...filter(view, dimension, at));
+            wideChart(view, dimensionBars(view, dimension), barsInWords(dimension)), ...heatPart(view, dimension, at), ...periodPart(view, dimension, at), ...filter(view, dimension, at));
     });
 }

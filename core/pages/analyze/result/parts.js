@@ -1,5 +1,6 @@
 // Parts of the views: sections, hints, figures that open records.
-import { button, element, number } from "../../shared/dom.js";
+import { button, element, number, scrollable } from "../../shared/dom.js";
+import { draw } from "../../shared/charts/svg.js";
 import { text } from "../texts/texts.js";
 import { count } from "../format.js";
 
@@ -22,6 +23,9 @@ export function section(id, title, ...children) {
     return element("section", { class: "card part", "aria-labelledby": `${id}-title`, id },
         element("header", {}, element("h2", { id: `${id}-title` }, title)), ...children);
 }
+
+/** A chart that scrolls on a narrow screen, where its texts would be too small. */
+export const wideChart = (view, scene, name) => scrollable(name, draw(view.oriented(scene), name));
 
 export const hint = (content) => element("p", { class: "hint" }, content);
 

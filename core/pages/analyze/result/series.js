@@ -4,9 +4,8 @@ import { when } from "../projects/earlier.js";
 import { text } from "../texts/texts.js";
 import { statesOf, themesOf } from "../themes/theme_edits.js";
 import { seriesChart } from "./charts/series.js";
-import { draw } from "../../shared/charts/svg.js";
 import { count, percent } from "../format.js";
-import { foreign, hint, section } from "./parts.js";
+import { foreign, hint, section, wideChart } from "./parts.js";
 import { guidOf } from "../themes/codebook.js";
 import { periodsOf } from "./model.js";
 import { startOf } from "./periods.js";
@@ -49,7 +48,7 @@ export function seriesPart(view) {
     if (!series) return [];
     const columns = [{ title: text("result.theme"), cell: ({ title }) => foreign(title) }, ...series.columns.map((column, at) => ({ title: columnTitle(column), cell: ({ points }) => cell(points[at]) }))];
     const chart = seriesScene(view);
-    return [section("result-series", text("series.title"), hint(text("series.hint")), draw(view.oriented(chart), `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, seriesRows(view)))];
+    return [section("result-series", text("series.title"), hint(text("series.hint")), wideChart(view, chart, `${text("series.title")}: ${text("series.below")}`), table(text("series.title"), columns, seriesRows(view)))];
 }
 
 /** Answers order themes by their counts, which says nothing about the list. */

@@ -4,7 +4,7 @@ import { renderProjects } from "../projects/panel.js";
 import { allRecords, succeeded } from "../reader/reader.js";
 import { renderBehindDialog, renderResult, showAnswer } from "../result/shown.js";
 import { state } from "../state.js";
-import { text } from "../texts/texts.js";
+import { inSentence, text } from "../texts/texts.js";
 import { showColumns } from "./columns.js";
 import { costSummary, showCost } from "./cost.js";
 import { askForFile } from "./file.js";
@@ -23,7 +23,7 @@ export function summariseWork() {
     if (state.job) summariseJob();
 }
 
-const summariseQuestion = () => setSummary("question", () => state.request.prompt);
+const summariseQuestion = () => setSummary("question", () => inSentence(state.request.prompt));
 
 function summariseFile() {
     const { rowCount } = state.table; // a summary outlives the table

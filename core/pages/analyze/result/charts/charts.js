@@ -63,10 +63,11 @@ export const strength = (value, highest) => (value ? 0.12 + 0.63 * Math.sqrt(val
 export function heatMap(heading, rows, columns, cells, highest) {
     const room = labelRoom(rows);
     const least = Math.max(30, ...cells.flat().map(({ text }) => widthOf(text, 12) + 6));
-    const cell = Math.max(least, Math.min(64, (width - room) / columns.length));
+    const widest = Math.max(1, ...columns.map((text) => widthOf(text, 11))) + 4;
+    const cell = Math.max(least, Math.min(Math.max(64, widest), (width - room) / columns.length));
     const top = titleHeight + 22;
     const whole = Math.max(width, room + cell * columns.length);
-    const shown = Math.ceil(Math.max(1, ...columns.map((text) => widthOf(text, 11))) > cell - 4 ? (widthOf("0000-W00", 11) + 8) / cell : 1);
+    const shown = Math.ceil(widest > cell ? (widthOf("0000-W00", 11) + 8) / cell : 1);
     const marks = [...title(heading), ...columns.flatMap((text, at) => (at % shown === 0
         ? [label(text, room + at * cell + 2, top - 6, { size: 11, fill: "muted", room: cell * shown - 4 })] : []))];
     rows.forEach((text, row) => {
