@@ -1,11 +1,11 @@
 // Reports and lists of themes for the command, which runs this file in an engine of its own. Values go in and out as JSON.
-import "../reader/engine.js";
+import { serve } from "../reader/engine.js";
 import { FileProblem } from "../reader/problems.js";
 import { firstMap } from "../result/heat_map.js";
 import { mirrored } from "../../shared/charts/scene.js";
 import { Corpus } from "../result/corpus.js";
 import { periodKind, periodsOf } from "../result/model.js";
-import { direction, languages, setLanguage, text } from "../texts/texts.js";
+import { direction, has, languages, setLanguage, text } from "../texts/texts.js";
 import { codebookJson, codebookRows, readCodebook } from "../themes/codebook.js";
 import { EditProblem } from "../themes/theme_edits.js";
 import { applySteps, joinLists } from "../themes/theme_steps.js";
@@ -13,10 +13,8 @@ import { readTranslation, translationOf } from "../themes/translation.js";
 import { comparisonReport, readSummary } from "./comparison_report.js";
 import { htmlOf } from "./exports.js";
 
-class OptionProblem extends Error {}
-
 function useLanguage(name) {
-    if (!(name in languages)) throw new OptionProblem(`--report-language: use ${Object.keys(languages).join(", ")}`);
+    if (!(name in languages)) throw new FileProblem(`--report-language: use ${Object.keys(languages).join(", ")}`, { isOption: true });
     setLanguage(name);
 }
 
@@ -72,15 +70,8 @@ const lists = [];
 const names = [];
 
 function problemText(failure) {
-    if (failure instanceof EditProblem || failure instanceof FileProblem) return text(failure.key ?? failure.message, { name: names.at(-1) ?? "", ...failure.values });
-    return failure instanceof OptionProblem ? failure.message : "the report could not be made";
+    if (!(failure instanceof EditProblem || failure instanceof FileProblem)) return "the report could not be made";
+    return has(failure.key) ? text(failure.key, { name: names.at(-1) ?? "", ...failure.values }) : failure.message;
 }
 
-/** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */
-globalThis.run = (action, values, bytes) => {
-    try {
-        return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) ?? null });
-    } catch (failure) {
-        return JSON.stringify({ problem: problemText(failure), isOption: failure instanceof OptionProblem });
-    }
-};
+serve(actions, problemText);

@@ -1,5 +1,5 @@
 // The reader for the command, which runs this file in an engine of its own (docs/architecture.md#one-reader). Values go in and out as JSON.
-import "./engine.js";
+import { serve } from "./engine.js";
 import { certainDate, orderOfDates, readDate } from "./dates.js";
 import { readFramework } from "./framework.js";
 import { columnsOf, guessRoles, guessSeparator, idByName, unreadDate } from "./guess.js";
@@ -161,11 +161,4 @@ function problemText(failure) {
     return failure.key in reader ? text(failure.key, { ...failure.values, name: fileName }) : failure.message;
 }
 
-/** Runs an action with JSON. Returns JSON: {result} or {problem, isOption}, a sentence, and whether an option is wrong rather than the file. */
-globalThis.run = (action, values, bytes) => {
-    try {
-        return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) });
-    } catch (failure) {
-        return JSON.stringify({ problem: problemText(failure), isOption: Boolean(failure.values?.isOption) });
-    }
-};
+serve(actions, problemText);

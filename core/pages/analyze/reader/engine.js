@@ -10,3 +10,17 @@ globalThis.TextDecoder ??= class {
 };
 globalThis.navigator ??= { languages: [] };
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
+
+/**
+ * Lets the command run `actions` with JSON. It gets JSON: {result} or {problem, isOption}, the sentence that `problemText` makes of a failure, and
+ * whether an option is wrong rather than the file.
+ */
+export function serve(actions, problemText) {
+    globalThis.run = (action, values, bytes) => {
+        try {
+            return JSON.stringify({ result: actions[action](JSON.parse(values), bytes) ?? null });
+        } catch (failure) {
+            return JSON.stringify({ problem: problemText(failure), isOption: Boolean(failure.values?.isOption) });
+        }
+    };
+}
