@@ -237,18 +237,20 @@ budget_leases::spent_budget budget_leases::read(std::string_view tenant_id)
     return spent;
 }
 
-budget_leases::spent_budgets budget_leases::read_all()
+budget_leases::spent_budgets budget_leases::read_all(std::span<const std::string> tenant_ids)
 {
-    const auto    now     = now_();
-    const auto    day     = std::chrono::floor<std::chrono::days>(now);
-    const auto    tenants = readers_.use([&](database::session& db) { return lease_table::read_all(db, day); });
+    const auto now    = now_();
+    const auto day    = std::chrono::floor<std::chrono::days>(now);
+    auto       leases = readers_.use([&](database::session& db) { return lease_table::read_all(db, tenant_ids, day); });
     spent_budgets spent{.day = day, .totals = {}};
 
     const std::lock_guard lock{mutex_};
-    for (const auto& [tenant_id, leases] : tenants)
-        spent.totals.emplace(tenant_id, totals_of(leases, day, known_server(tenant_id, day), now));
-    for (const auto& [key, target] : accounts_)
-        if (key.second == day) add_own(key.first, day, spent.totals[key.first]);
+    for (const auto& tenant_id : tenant_ids)
+    {
+        auto totals = totals_of(leases[tenant_id], day, known_server(tenant_id, day), now);
+        add_own(tenant_id, day, totals);
+        spent.totals.emplace(tenant_id, totals);
+    }
     return spent;
 }
 

@@ -21,6 +21,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -61,13 +62,13 @@ public:
     /// Today's. Throws database::failure. Blocks.
     spent_budget read(std::string_view tenant_id);
 
-    /// The same of all tenants that have used or reserved anything in the month. Throws database::failure. Blocks.
+    /// The same of several tenants, each once. Throws database::failure. Blocks.
     struct spent_budgets
     {
         std::chrono::sys_days                            day;
         std::map<std::string, lease_totals, std::less<>> totals;
     };
-    spent_budgets read_all();
+    spent_budgets read_all(std::span<const std::string> tenant_ids);
 
     /// What all servers have used, of tenants with attempts on this server today. The use by other servers is as of the
     /// last change of the lease. Does not block.

@@ -89,13 +89,19 @@ std::vector<lease> lease_table::read(database::session& db, std::string_view ten
     return leases;
 }
 
-std::map<std::string, std::vector<lease>, std::less<>> lease_table::read_all(database::session& db, sys_days day)
+std::map<std::string, std::vector<lease>, std::less<>>
+lease_table::read_all(database::session& db, std::span<const std::string> tenant_ids, sys_days day)
 {
-    const auto                                             first = text_of(first_of_month(day));
-    const auto                                             end   = text_of(next_month(day));
-    const parameter                                        values[]{{"first", first}, {"end", end}};
+    const auto      first  = text_of(first_of_month(day));
+    const auto      end    = text_of(next_month(day));
+    const auto      list   = boost::json::serialize(boost::json::array(tenant_ids.begin(), tenant_ids.end()));
+    const auto      listed = db.sql_dialect() == database::dialect::sqlite
+                                 ? "select value from json_each(:tenants)"
+                                 : "select json_array_elements_text(cast(:tenants as json))";
+    const parameter values[]{{"tenants", list}, {"first", first}, {"end", end}};
     std::map<std::string, std::vector<lease>, std::less<>> tenants;
-    for (const auto& row : db.select(leases_where(""), lease_columns, values))
+    for (const auto& row :
+         db.select(leases_where(" and tenant_id in (" + std::string{listed} + ")"), lease_columns, values))
         tenants[row[0].value_or("")].push_back(lease_of(row));
     return tenants;
 }

@@ -22,9 +22,9 @@ public:
     /// The leases of a tenant in the month of `day`, and what servers without a lease have recorded.
     static std::vector<lease> read(database::session& db, std::string_view tenant_id, std::chrono::sys_days day);
 
-    /// The same of all tenants.
-    static std::map<std::string, std::vector<lease>, std::less<>> read_all(database::session&    db,
-                                                                           std::chrono::sys_days day);
+    /// The same of several tenants, without those that have neither.
+    static std::map<std::string, std::vector<lease>, std::less<>>
+    read_all(database::session& db, std::span<const std::string> tenant_ids, std::chrono::sys_days day);
 
     /// A lease of this server for a day. `decide` returns it for the leases of the tenant in the month.
     struct lease_change

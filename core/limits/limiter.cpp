@@ -227,14 +227,18 @@ try
         for (const auto& [tenant_id, rates] : rates_)
             states.try_emplace(tenant_id).first->second.limits = *current->find(tenant_id);
     }
-    std::optional<budget_leases::spent_budgets> spent;
+    std::vector<std::string> with_budget;
     for (auto& [tenant_id, state] : states)
     {
         state.used = rates_of(tenant_id)->read(clock::now());
-        if (budget_of(state.limits).empty()) continue;
-        if (!spent) spent = budgets_->read_all();
-        state.day   = spent->day;
-        state.spent = spent->totals[tenant_id];
+        if (!budget_of(state.limits).empty()) with_budget.push_back(tenant_id);
+    }
+    if (with_budget.empty()) return states;
+    const auto spent = budgets_->read_all(with_budget);
+    for (const auto& [tenant_id, totals] : spent.totals)
+    {
+        states.at(tenant_id).day   = spent.day;
+        states.at(tenant_id).spent = totals;
     }
     return states;
 }

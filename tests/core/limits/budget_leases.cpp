@@ -1,5 +1,6 @@
 #include "limits/budget_leases.hpp"
 
+#include "limits/lease_table.hpp"
 #include "limits/limiter.hpp"
 
 #include "core/database/test_database.hpp"
@@ -25,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -406,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_smaller_budget_limits_what_is_leased_of_the_larger_one)
     BOOST_TEST(reserve(*server, per_day(0), 0).has_value()); // a model without cost
 }
 
-BOOST_DATA_TEST_CASE(budgets_of_all_tenants_are_read_at_once, database::testing::both_databases, dialect)
+BOOST_DATA_TEST_CASE(budgets_of_several_tenants_are_read_at_once, database::testing::both_databases, dialect)
 {
     budget_fixture fixture{dialect};
     const auto     server = fixture.server();
@@ -416,11 +418,12 @@ BOOST_DATA_TEST_CASE(budgets_of_all_tenants_are_read_at_once, database::testing:
     const auto held = support::run(server->reserve("second", per_day(dollar), 5, clock::now() + 1min)).value();
     other->stop(); // writes what it used
 
-    const auto spent = server->read_all();
+    const std::string names[]{"t", "second", R"(a "third')"};
+    const auto        spent = server->read_all(names);
 
     BOOST_TEST((spent.day == server->today()));
-    BOOST_TEST(spent.totals.size() == 2U);
-    for (const auto* tenant : {"t", "second"})
+    BOOST_TEST(spent.totals.size() == 3U);
+    for (const auto& tenant : names)
     {
         const auto alone = server->read(tenant).totals;
         BOOST_TEST(spent.totals.at(tenant).day.used == alone.day.used, tenant);
@@ -429,6 +432,9 @@ BOOST_DATA_TEST_CASE(budgets_of_all_tenants_are_read_at_once, database::testing:
     }
     BOOST_TEST(spent.totals.at("t").day.used == 42);
     BOOST_TEST(spent.totals.at("second").day.reserved >= 5);
+    const auto session = database::open(fixture.storage.connection());
+    BOOST_TEST(lease_table::read_all(*session, names, server->today()).size() == 2U);
+    BOOST_TEST(lease_table::read_all(*session, std::span{names}.first(1), server->today()).size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(shares_are_known_of_tenants_with_tables_of_their_own)
