@@ -103,7 +103,7 @@ public:
         options.add_text("question", "TEXT", "what to find out (default: the main themes and how they change)",
                          question_);
         options.add_flag("themes", "find themes, assign every record to them, and count", themes_);
-        options.add("max-themes", "NUMBER", "at most so many themes, 2 to 40 (default: 12)",
+        options.add("max-themes", "NUMBER", "at most so many themes, 2 to 40 (default: 12; built-in model: up to 40)",
                     [this](const std::string& text) { max_themes_ = read_number("--max-themes", text, 2, 40); });
         options.add_text(
             "themes-file", "FILE",

@@ -170,7 +170,9 @@ sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, con
     std::optional<std::vector<std::optional<std::vector<dimensions::value_number>>>> known;
     const auto find_values = [&] { return dimensions::known_values(request.dimensions, input.records); };
     if (!request.reads_dimensions) known = co_await call.compute(find_values);
-    const themes::theme_settings settings{.max_themes     = static_cast<std::size_t>(request.max_themes),
+    themes::theme_limit limit;
+    if (request.max_themes) limit.of_model = limit.built_in = static_cast<std::size_t>(*request.max_themes);
+    const themes::theme_settings settings{.limit          = limit,
                                           .by_chunk       = request.mode == analysis_mode::hierarchical,
                                           .chunking       = settings_.hierarchical,
                                           .date_field     = settings_.metadata.date,

@@ -99,7 +99,10 @@ void declare(sdk::schema_builder& schema, request& request)
                   "Base URL of the CRM. Record ids in the text become links to it.")
         .at_most(feedback::max_base_url_length);
     schema.optional("detail", request.detail, "Content of the response.");
-    schema.optional("max_themes", request.max_themes, "Maximum number of themes with detail `themes`.")
+    schema
+        .optional("max_themes", request.max_themes,
+                  "Maximum number of themes with detail `themes`. Null: 12; the built-in model names up to 40 if fewer "
+                  "leave more than a tenth of the records out.")
         .at_least(2)
         .at_most(40);
     schema

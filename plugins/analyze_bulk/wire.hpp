@@ -43,8 +43,8 @@ struct request
     std::optional<feedback::period_length> trend_period;
     bool                                   trend_tests = false;
     std::optional<std::string>             crm_base_url;
-    analysis_detail                        detail     = analysis_detail::text;
-    std::int64_t                           max_themes = 12;
+    analysis_detail                        detail = analysis_detail::text;
+    std::optional<std::int64_t>            max_themes; ///< none: themes::theme_limit
     std::vector<themes::requested_theme>   themes;
     bool                                   induce_more = false;
     bool                                   record_map  = false;

@@ -255,6 +255,37 @@ BOOST_AUTO_TEST_CASE(the_number_of_themes_is_bounded)
     BOOST_TEST(report.themes.size() == 30u);
 }
 
+BOOST_AUTO_TEST_CASE(further_themes_are_added_while_more_than_a_tenth_is_in_none)
+{
+    const auto count_if_needed = [&](std::size_t max_if_needed) {
+        for (int n = 0; n != 800; ++n)
+            add("r" + std::to_string(n), std::string{"The z"} + static_cast<char>('b' + n % 20) + 'o' +
+                                             static_cast<char>('b' + n / 20 % 2) + "um.");
+        return count_themes(build(), verbatim::text_analysis::question{{}, tokenizer}, tokenizer,
+                            {.max_if_needed = max_if_needed})
+            .themes.size();
+    };
+    BOOST_TEST(count_if_needed(40) == 36u); // of 20 records each
+    BOOST_TEST(count_if_needed(20) == 20u);
+    BOOST_TEST(count_if_needed(2) == 12u);
+}
+
+BOOST_AUTO_TEST_CASE(a_further_theme_has_enough_records_that_no_other_has)
+{
+    const auto word = [](int n) { return std::string{"z"} + static_cast<char>('b' + n) + "oum"; };
+    for (int n = 0; n != 12; ++n)
+        for (int m = 0; m != 30; ++m) add("a" + std::to_string(n * 30 + m), "The " + word(n) + ".");
+    for (int n = 0; n != 8; ++n) add("b" + std::to_string(n), "The " + word(12) + ".");
+    for (int n = 0; n != 4; ++n) add("c" + std::to_string(n), "The " + word(13) + "."); // of 452, 5 are enough
+    for (int n = 0; n != 20; ++n) add("d" + std::to_string(n), "The " + word(0) + " and " + word(14) + ".");
+    for (int n = 0; n != 60; ++n) add("e" + std::to_string(n), "It is so.");
+    const auto report =
+        count_themes(build(), verbatim::text_analysis::question{{}, tokenizer}, tokenizer, {.max_if_needed = 40});
+    BOOST_TEST(report.themes.size() == 13u);
+    BOOST_TEST(find_theme(report, word(12)));
+    BOOST_TEST(!find_theme(report, word(13)));
+}
+
 BOOST_AUTO_TEST_CASE(a_theme_of_most_documents_is_one_theme)
 {
     add_pumps(9);

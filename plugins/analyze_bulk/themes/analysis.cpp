@@ -173,14 +173,14 @@ sdk::task<induction> induce_in(analysis_run& run, const offline::record_texts& t
     if (settings.by_chunk)
     {
         result.themes = co_await induce_by_chunk(run, texts, candidate_prompts(run, texts), result.chunks,
-                                                 settings.max_themes, progress);
+                                                 settings.limit, progress);
         co_return result;
     }
     progress.begin(phase::induce);
     std::optional<sdk::error> refusal;
     try
     {
-        result.themes = co_await induce_at_once(run, texts, result.chunks.front(), settings.max_themes);
+        result.themes = co_await induce_at_once(run, texts, result.chunks.front(), settings.limit);
     }
     catch (const sdk::error& error)
     {
@@ -190,7 +190,7 @@ sdk::task<induction> induce_in(analysis_run& run, const offline::record_texts& t
     // Divides the records until those that the provider refuses stand alone.
     if (refusal)
         result.themes = co_await induce_by_chunk(run, texts, candidate_prompts(run, texts), result.chunks,
-                                                 settings.max_themes, progress);
+                                                 settings.limit, progress);
     co_return result;
 }
 
@@ -233,7 +233,7 @@ sdk::task<counted_themes> count_requested(analysis_run& run, const offline::reco
     if (!settings.induce_more || rest.empty()) co_return counts;
     auto       of_rest = settings;
     const auto exceeds = [&, limits = run.call.model().limits()] {
-        const auto length = induction_length(run.input, run.redaction, rest, settings.max_themes);
+        const auto length = induction_length(run.input, run.redaction, rest, settings.limit.of_model);
         return feedback::over_budget(length, limits).has_value();
     };
     of_rest.by_chunk = settings.by_chunk || co_await run.call.compute(exceeds);
@@ -284,7 +284,7 @@ void note_dimensions(sdk::call& call, std::size_t dimensions, const counted_them
 
 sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings)
 {
-    if (settings.requested.empty() && !settings.by_chunk) co_await check_size(call, input, settings.max_themes);
+    if (settings.requested.empty() && !settings.by_chunk) co_await check_size(call, input, settings.limit.of_model);
 
     const auto              concurrency = settings.chunking.concurrency.limit;
     hierarchy::progress_log progress{call, input.records.size(), concurrency};

@@ -5,6 +5,7 @@
 #include "breakdown/subjects.hpp"
 #include "dimensions/dimension.hpp"
 #include "dimensions/wire.hpp"
+#include "themes/theme_list.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 
@@ -23,8 +24,8 @@ namespace verbatim::analyze_bulk::themes {
 
 struct theme_settings
 {
-    std::size_t                max_themes = 12;
-    bool                       by_chunk   = false; ///< mode `hierarchical`
+    theme_limit                limit;
+    bool                       by_chunk = false; ///< mode `hierarchical`
     const hierarchy::settings& chunking;
     std::string_view           date_field;
     const trend_fields*        visible_trends = nullptr; ///< fields of dates and codes; null: no model may see dates

@@ -37,6 +37,9 @@ std::chrono::steady_clock::time_point end_of_induction(const analysis_run& run)
     return now + (run.call.deadline() - now) * 9 / 20;
 }
 
+/// The limit of a list that a dry run expects of a provider.
+theme_limit as_model(const theme_limit& limit) { return {.of_model = limit.of_model, .built_in = limit.of_model}; }
+
 /// A line for each candidate.
 std::string lines_of(const std::vector<theme_candidate>& candidates)
 {
@@ -73,27 +76,31 @@ hierarchy::chunk sampled(positions records, std::size_t most)
 }
 
 /// `total`: the records of all candidates. Without a provider only the call that combines all of them matters: it
-/// counts their records again.
+/// counts their records again, and sets `max_themes`.
 hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, const offline::record_texts& texts,
-                                                std::size_t max_themes, std::size_t total)
+                                                const theme_limit& limit, std::size_t total, std::size_t& max_themes)
 {
-    return {
-        .system = prompts::consolidation(max_themes, run.input.language),
-        .user =
-            [&run](const sdk::prompt_text& partials) {
-                return prompts::consolidation_message(question_of(run), partials);
-            },
-        .statistics = {},
-        .offline =
-            [&texts, max_themes, total](positions records, bool) {
-                constexpr std::size_t max_sample = 2'000;
-                auto                  sorted = sampled(records, records.size() < total ? max_sample : records.size());
-                std::ranges::sort(sorted);
-                return offline::themes(texts, sorted, max_themes);
-            },
-        .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
-        .accept        = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); },
-        .longest = [max_themes](std::size_t max_characters) { return longest::themes(max_themes, max_characters); }};
+    const auto list = [&texts, total](positions records, const theme_limit& of_list) {
+        constexpr std::size_t max_sample = 2'000;
+        auto                  sorted     = sampled(records, records.size() < total ? max_sample : records.size());
+        std::ranges::sort(sorted);
+        return offline::themes(texts, sorted, of_list);
+    };
+    return {.system = prompts::consolidation(limit.of_model, run.input.language),
+            .user =
+                [&run](const sdk::prompt_text& partials) {
+                    return prompts::consolidation_message(question_of(run), partials);
+                },
+            .statistics = {},
+            .offline =
+                [list, limit, total, &max_themes](positions records, bool) {
+                    if (records.size() == total) max_themes = limit.built_in;
+                    return list(records, limit);
+                },
+            .expected      = [list, limit](positions records, bool) { return list(records, as_model(limit)); },
+            .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
+            .accept  = [limit](std::string_view output) { return parse_themes(output, limit.of_model).has_value(); },
+            .longest = [limit](std::size_t max_characters) { return longest::themes(limit.of_model, max_characters); }};
 }
 
 } // namespace
@@ -112,9 +119,10 @@ hierarchy::map_prompts candidate_prompts(const analysis_run& run, const offline:
 }
 
 sdk::task<induced_themes> induce_at_once(analysis_run& run, const offline::record_texts& texts,
-                                         const hierarchy::chunk& records, std::size_t max_themes)
+                                         const hierarchy::chunk& records, const theme_limit& limit)
 {
     std::vector<theme>                themes;
+    auto                              max_themes = limit.of_model;
     sdk::chat_request                 request{.system        = prompts::themes(max_themes, run.input.language),
                                               .user          = {},
                                               .output_schema = &feedback::output_schema_of<theme_list>("theme_list")};
@@ -125,17 +133,21 @@ sdk::task<induced_themes> induce_at_once(analysis_run& run, const offline::recor
         if (read) themes = std::move(*read);
         return read.has_value();
     };
-    request.offline = [&] { return offline::themes(texts, records, max_themes); };
-    request.longest = [&](std::size_t max_characters) { return longest::themes(max_themes, max_characters); };
-    request.time    = {.deadline = end_of_induction(run)};
-    auto completion = co_await run.complete(request);
+    request.offline = [&] {
+        max_themes = limit.built_in;
+        return offline::themes(texts, records, limit);
+    };
+    request.expected = [&] { return offline::themes(texts, records, as_model(limit)); };
+    request.longest  = [&](std::size_t max_characters) { return longest::themes(limit.of_model, max_characters); };
+    request.time     = {.deadline = end_of_induction(run)};
+    auto completion  = co_await run.complete(request);
     if (!completion) throw std::move(completion).error();
     co_return induced_themes{.themes = std::move(themes)};
 }
 
 sdk::task<induced_themes> induce_by_chunk(analysis_run& run, const offline::record_texts& texts,
                                           hierarchy::map_prompts prompts, const std::vector<hierarchy::chunk>& chunks,
-                                          std::size_t max_themes, hierarchy::progress_log& progress)
+                                          const theme_limit& limit, hierarchy::progress_log& progress)
 {
     progress.begin(hierarchy::phase::induce);
     const auto end   = end_of_induction(run);
@@ -149,7 +161,8 @@ sdk::task<induced_themes> induce_by_chunk(analysis_run& run, const offline::reco
     if (candidates.empty()) co_return result;
     const auto total         = std::transform_reduce(candidates.begin(), candidates.end(), std::size_t{0}, std::plus{},
                                                      [](const auto& part) { return part.records.size(); });
-    auto       consolidation = consolidation_prompts(run, texts, max_themes, total);
+    auto       max_themes    = limit.of_model;
+    auto       consolidation = consolidation_prompts(run, texts, limit, total, max_themes);
     consolidation.deadline   = end;
     const auto list          = co_await hierarchy::reduce(run, consolidation, candidates);
     result.themes            = parse_themes(list.text, max_themes).value_or(std::vector<theme>{});

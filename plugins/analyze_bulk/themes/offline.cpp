@@ -73,10 +73,11 @@ std::string candidates(const record_texts& texts, positions records)
     return sdk::to_json(list);
 }
 
-std::string themes(const record_texts& texts, positions records, std::size_t max_themes)
+std::string themes(const record_texts& texts, positions records, const theme_limit& limit)
 {
     const auto                         language = texts.input().language;
-    const text_analysis::theme_options options{.max_themes     = max_themes,
+    const text_analysis::theme_options options{.max_themes     = limit.of_model,
+                                               .max_if_needed  = limit.built_in,
                                                .directions     = texts.directions(),
                                                .title_language = language ? language->labels() : std::nullopt};
 

@@ -21,7 +21,7 @@ std::string candidates(const record_texts& texts, positions records);
 
 /// The same as a list of themes. A theme's criteria are its phrases, separated by semicolons. With word vectors,
 /// phrases whose records are about anything are no themes, and those about the same are one.
-std::string themes(const record_texts& texts, positions records, std::size_t max_themes);
+std::string themes(const record_texts& texts, positions records, const theme_limit& limit);
 
 /// The themes of all records of an input, and their values of the dimensions: docs/reference/built-in-model.md#themes.
 /// Borrows its arguments, and reads the records at the first call. [any thread]

@@ -29,14 +29,14 @@ hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run, con
 /// One call with these records. Uses less than half of the time left. Throws payload_too_large if they exceed one
 /// message, and the error of a failed call. [may wait]
 sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, const offline::record_texts& texts,
-                                         const hierarchy::chunk& records, std::size_t max_themes);
+                                         const hierarchy::chunk& records, const theme_limit& limit);
 
 /// One call for each chunk, and one that combines their themes, in several levels if they exceed a message. The prompts
 /// are those of candidate_prompts. Uses less than half of the time left. Throws what hierarchy::map and reduce throw.
 /// [may wait]
 sdk::task<induced_themes> induce_by_chunk(hierarchy::analysis_run& run, const offline::record_texts& texts,
                                           hierarchy::map_prompts prompts, const std::vector<hierarchy::chunk>& chunks,
-                                          std::size_t max_themes, hierarchy::progress_log& progress);
+                                          const theme_limit& limit, hierarchy::progress_log& progress);
 
 /// Positions of all records.
 hierarchy::chunk all_records(const hierarchy::bulk_input& input);

@@ -17,6 +17,13 @@ inline constexpr std::size_t max_definition_length    = 300;
 inline constexpr std::size_t max_sub_themes           = 5;
 inline constexpr std::size_t max_requested_sub_themes = 20;
 
+/// How many themes a list has at most. The built-in model names more than `of_model` if fewer leave many records out.
+struct theme_limit
+{
+    std::size_t of_model = 12;
+    std::size_t built_in = 40;
+};
+
 struct requested_theme;
 struct requested_sub_theme;
 

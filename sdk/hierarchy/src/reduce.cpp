@@ -137,6 +137,20 @@ chunk concatenate(std::span<const chunk> chunks)
     return all;
 }
 
+/// Adds the completions that need no provider. Borrows all but the request.
+void add_offline(sdk::chat_request& request, const reduce_prompts& prompts, const chunk& records, std::size_t sample,
+                 bool with_statistics)
+{
+    request.offline = [&, with_statistics] { return prompts.offline(records, with_statistics); };
+    if (prompts.expected)
+        request.expected = [&, with_statistics] { return prompts.expected(records, with_statistics); };
+    else if (!prompts.output_schema)
+        request.expected = [&, sample, with_statistics] {
+            return prompts.offline(sampled(records, sample), with_statistics);
+        };
+    request.longest = prompts.longest;
+}
+
 } // namespace
 
 sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
@@ -170,13 +184,10 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             const auto        all = concatenate(records);
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
-            request.user    = co_await write_message(run.call, *writer, partials, plan, 1);
-            request.offline = [&] { return prompts.offline(all, plan.show_statistics); };
-            if (!prompts.output_schema)
-                request.expected = [&] { return prompts.offline(sampled(all), plan.show_statistics); };
-            request.longest = prompts.longest;
-            request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
-            auto answer     = co_await run.complete(request);
+            request.user = co_await write_message(run.call, *writer, partials, plan, 1);
+            add_offline(request, prompts, all, max_sample, plan.show_statistics);
+            request.time = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer  = co_await run.complete(request);
             if (!answer) throw std::move(answer).error();
             co_return synthesis{.text      = std::move(answer->text),
                                 .source    = std::move(request.user),
@@ -195,13 +206,10 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             all                = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
             sdk::chat_request request{
                 .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
-            request.user    = co_await write_message(run.call, *writer, members, plan, run.concurrency);
-            request.offline = [&] { return prompts.offline(all, false); };
-            if (!prompts.output_schema)
-                request.expected = [&] { return prompts.offline(sampled(all, max_group_sample), false); };
-            request.longest = prompts.longest;
-            request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
-            auto answer     = co_await run.complete(request, max_partial_bytes);
+            request.user = co_await write_message(run.call, *writer, members, plan, run.concurrency);
+            add_offline(request, prompts, all, max_group_sample, false);
+            request.time = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer  = co_await run.complete(request, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
             combined[n] = texts.add(std::move(answer->text));
             truncated   = truncated || answer->truncated;

@@ -139,7 +139,7 @@ function codebookFields(now) {
 function moreOptions(now) {
     const fields = [
         field(text("question.mode"), select("mode", modeOptions(), now.mode ?? "auto")),
-        field(text("question.maxThemes"), element("input", { id: "max-themes", type: "number", min: "2", max: "40", value: now["max-themes"] ?? "12" })),
+        field(text("question.maxThemes"), element("input", { id: "max-themes", type: "number", min: "2", max: "40", value: now["max-themes"] ?? "" })),
     ];
     return element("details", { class: "options", open: (now.mode ?? "auto") !== "auto" || state.codebook !== null }, element("summary", {}, text("question.more")), element("div", { class: "fields" }, ...fields), codebookFields(now));
 }
@@ -215,11 +215,11 @@ export function usesOtherMode({ code }) {
 /** The body of the request without records. Throws an Error with a sentence for the person. */
 function makeRequest() {
     const now = values();
-    const maxThemes = Number(now["max-themes"]);
+    const maxThemes = now["max-themes"] ? Number(now["max-themes"]) : null;
     if (!state.selection.count) throw new Error(text("filter.noRecords"));
     if (!now.prompt.trim()) throw new Error(text("question.empty"));
     state.isAuto = now.mode === "auto";
-    if (!Number.isInteger(maxThemes) || maxThemes < 2 || maxThemes > 40) throw new Error(text("question.badThemes"));
+    if (maxThemes !== null && (!Number.isInteger(maxThemes) || maxThemes < 2 || maxThemes > 40)) throw new Error(text("question.badThemes"));
     const request = { prompt: now.prompt.trim(), detail: "themes", mode: chosenMode(now.mode), anonymize: now.anonymize, max_themes: maxThemes, trend_tests: true, explain: true, record_map: true };
     if (now["output-language"]) request.output_language = now["output-language"];
     if (now.period) request.period = now.period;

@@ -527,6 +527,69 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_finds_phrases_and_the_server_counts_them
     }
 }
 
+/// The built-in model; in a dry run, what a provider is expected to answer.
+struct offline_model final : sdk::llm
+{
+    bool is_dry_run = false;
+
+    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
+    {
+        if (!request.offline) co_return sdk::error{sdk::errc::llm_error, "no offline completion"};
+        sdk::completion completion{.text  = is_dry_run && request.expected ? request.expected() : request.offline(),
+                                   .model = "local/extractive"};
+        if (request.accept && !request.accept(completion.text))
+            co_return sdk::error{sdk::errc::llm_error, "not accepted"};
+        co_return completion;
+    }
+    sdk::token_limits limits() const noexcept override { return {}; }
+};
+
+BOOST_AUTO_TEST_CASE(without_a_maximum_the_built_in_model_names_as_many_themes_as_the_records_need)
+{
+    offline_model built_in;
+    call.model_override = &built_in;
+    for (int n = 0; n != 600; ++n)
+        record("r" + std::to_string(n), std::string{"The z"} + static_cast<char>('b' + n % 20) + "oum.");
+    for (const auto mode : {analyze_bulk::analysis_mode::single_pass, analyze_bulk::analysis_mode::hierarchical})
+    {
+        request.mode       = mode;
+        request.max_themes = std::nullopt;
+        const auto size    = [&] { return answer().at("themes").as_array().size(); };
+        BOOST_TEST(size() == 18u); // of 30 records each: nine tenths
+        built_in.is_dry_run = true;
+        BOOST_TEST(size() == 12u);
+        built_in.is_dry_run = false;
+        request.max_themes  = 12;
+        BOOST_TEST(size() == 12u);
+        request.max_themes = 15;
+        BOOST_TEST(size() == 15u);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_names_12_themes_without_a_maximum)
+{
+    model.answers["theme_list"] = [](const received_request& sent, std::size_t) -> sdk::result<std::string> {
+        BOOST_TEST(sent.system.find("at most 12 themes") != std::string::npos);
+        std::string list;
+        for (int n = 0; n != 14; ++n)
+            list += std::string{n == 0 ? "" : ","} + R"({"title":"Theme )" + std::to_string(n) +
+                    R"(","definition":"","inclusion":"","sub_themes":[]})";
+        return R"({"themes":[)" + list + "]}";
+    };
+    model.answers["theme_assignments"] = [](const received_request& sent, std::size_t) -> sdk::result<std::string> {
+        BOOST_TEST(sent.user.find("T12: Theme 11") != std::string::npos);
+        BOOST_TEST(sent.user.find("T13: Theme 12") == std::string::npos);
+        return perfect_answer(sent);
+    };
+    corpus(30);
+    for (const auto mode : {analyze_bulk::analysis_mode::single_pass, analyze_bulk::analysis_mode::hierarchical})
+    {
+        request.mode = mode;
+        answer();
+    }
+    BOOST_TEST(!model.of_kind("theme_assignments").empty());
+}
+
 BOOST_AUTO_TEST_CASE(ways_to_give_no_answer_are_no_theme_of_the_built_in_model)
 {
     call.model_override = nullptr;

@@ -64,6 +64,9 @@ struct reduce_prompts
     /// The output about all these records. `with_statistics`: the message of the last call includes them.
     std::function<std::string(std::span<const std::size_t> records, bool with_statistics)> offline;
 
+    /// See sdk::chat_request::expected. None: of free text `offline` about a sample of the records.
+    std::function<std::string(std::span<const std::size_t> records, bool with_statistics)> expected = {};
+
     const sdk::output_schema*                    output_schema = nullptr; ///< null: free text
     std::function<bool(std::string_view output)> accept        = {};      ///< none: any output can be used
 

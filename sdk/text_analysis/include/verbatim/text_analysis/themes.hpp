@@ -62,9 +62,10 @@ struct theme_report
 
 struct theme_options
 {
-    std::size_t                max_themes = 12;
-    const document_directions* directions = nullptr; ///< of the documents; null: only words are compared
-    std::optional<language>    title_language;       ///< of titles and definitions where a theme has records of it
+    std::size_t                max_themes    = 12;
+    std::size_t                max_if_needed = 0; ///< with more themes than `max_themes` fewer documents are in none
+    const document_directions* directions    = nullptr; ///< of the documents; null: only words are compared
+    std::optional<language>    title_language;          ///< of titles and definitions where a theme has records of it
 };
 
 /// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
