@@ -86,10 +86,8 @@ std::string count_text(const json::object& object, std::string_view member)
 std::string percent_text(double share)
 {
     char text[32];
-    if (share != 0 && std::abs(share) < 0.01)
-        std::snprintf(text, sizeof text, "%.1f %%", share * 100);
-    else
-        std::snprintf(text, sizeof text, "%.0f %%", std::round(share * 100)); // halves up, as on the page
+    if (share != 0 && std::abs(share) < 0.01) std::snprintf(text, sizeof text, "%.1f %%", share * 100);
+    else std::snprintf(text, sizeof text, "%.0f %%", std::round(share * 100)); // halves up, as on the page
     return text;
 }
 

@@ -69,7 +69,7 @@ constexpr std::string_view dash = " — ";
 std::string share(std::size_t part, std::size_t whole)
 {
     if (whole == 0) return {};
-    char text[16];
+    char       text[16];
     const auto exact = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
     std::snprintf(text, sizeof text, " (%.0f%%)", std::round(exact)); // halves up, as on the page
     return text;

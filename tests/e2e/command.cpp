@@ -200,7 +200,8 @@ BOOST_FIXTURE_TEST_CASE(analyze_counts_the_themes_of_an_earlier_answer, built_in
     BOOST_TEST(text(own.at("themes").at(0).as_object(), "id") == "own");
 
     const auto saved = file("saved.json", R"({"answer": {"themes": []}, "edited_themes": [{"title": "Pumps"}]})");
-    const auto codes = file("codes.qdc", R"(<CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes><Code name="Pumps"/></Codes></CodeBook>)");
+    const auto codes = file(
+        "codes.qdc", R"(<CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes><Code name="Pumps"/></Codes></CodeBook>)");
     for (const auto& other : {saved, codes})
     {
         const auto counted = run({"analyze", csv, "--themes-file", other, "--format", "csv"});
@@ -345,12 +346,12 @@ BOOST_FIXTURE_TEST_CASE(analyze_writes_a_report_that_can_be_compared, built_in)
     const auto list = file("list.csv", "id,title,parent\nw,Water,\np,Pump,w\nq,Queue,\n");
     const auto translation =
         file("fr.json", R"({"language": "fr", "themes": [{"id": "w", "title": "L'eau potable", "sub_themes": []}]})");
-    const auto translated  = report("translated.html", {"--themes-file", list, "--translations", translation});
+    const auto translated = report("translated.html", {"--themes-file", list, "--translations", translation});
     BOOST_TEST(translated.find("L'eau potable") != std::string::npos);
     BOOST_TEST(translated.find("French, by a model") != std::string::npos);
     const auto again = [&](const std::string& other) {
-        return run({"analyze", csv, "--themes-file", list, "--translations", other, "--report", path("again.html"), "-o",
-                    path("b.json")});
+        return run({"analyze", csv, "--themes-file", list, "--translations", other, "--report", path("again.html"),
+                    "-o", path("b.json")});
     };
     BOOST_TEST(contains(again(translation).messages, "no translation of 2 titles"));
     BOOST_TEST(again(list).status == 3);

@@ -56,7 +56,7 @@ std::vector<sub_theme> sub_themes_of(const json::object& object, std::string_vie
     std::vector<sub_theme> result;
     title_set              titles;
     titles.add(title_of_theme);
-    const auto*            entries = feedback::array_member(object, "sub_themes");
+    const auto* entries = feedback::array_member(object, "sub_themes");
     if (!entries) return result;
     for (const auto& entry : *entries)
     {
