@@ -141,18 +141,26 @@ std::vector<std::string> held_jobs::busy_tenants(std::size_t limit) const
 
 std::vector<held_job> held_jobs::take_changes(bool with_states)
 {
-    const std::lock_guard lock{mutex_};
-    std::vector<held_job> changes;
+    const std::lock_guard  lock{mutex_};
+    std::vector<held_job>  changes;
+    std::vector<held_job*> changed;
     for (auto& [lease, job] : jobs_)
     {
         if (job.phase != held_phase::running) continue;
         const bool is_changed = with_states && job.is_changed;
         if (!is_changed && job.answers.empty()) continue;
-        auto answers = std::exchange(job.answers, {});
-        changes.push_back(job);
-        changes.back().answers    = std::move(answers);
-        changes.back().is_changed = is_changed;
-        if (is_changed) job.is_changed = false;
+        changes.push_back({.lease      = lease,
+                           .tenant_id  = job.tenant_id,
+                           .is_job     = job.is_job,
+                           .key        = job.key,
+                           .state      = job.state,
+                           .is_changed = is_changed});
+        changed.push_back(&job);
+    }
+    for (std::size_t n = 0; n != changed.size(); ++n) // after all copies, so that an exception loses nothing
+    {
+        changes[n].answers = std::exchange(changed[n]->answers, {});
+        if (changes[n].is_changed) changed[n]->is_changed = false;
     }
     return changes;
 }

@@ -8,11 +8,13 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <new>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::core::jobs;
@@ -161,6 +163,35 @@ BOOST_AUTO_TEST_CASE(a_held_job_whose_end_does_not_begin_runs_on)
         BOOST_CHECK_THROW(held.begin_give_up(lease), std::bad_alloc);
     }
     BOOST_TEST(held.take_changes(false).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(changes_of_held_jobs_that_are_not_taken_stay)
+{
+    held_jobs held;
+    for (const std::int64_t fence : {1, 2})
+    {
+        const job_lease lease{"an id that is not in the string itself", fence};
+        held.add({.lease = lease, .tenant_id = tenant, .key = nullptr, .state = {}});
+        held.add_answer(lease, {});
+        held.add_attempt(lease, 1);
+    }
+    std::vector<held_job> changes;
+    for (int allocations = 0; changes.empty(); ++allocations)
+    {
+        const support::allocation_limit limit{allocations};
+        try
+        {
+            changes = held.take_changes(true);
+        }
+        catch (const std::bad_alloc&)
+        {}
+    }
+    BOOST_TEST(changes.size() == 2U);
+    for (const auto& change : changes)
+    {
+        BOOST_TEST(change.is_changed);
+        BOOST_TEST(change.answers.size() == 1U);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
