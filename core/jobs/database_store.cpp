@@ -5,7 +5,7 @@
 #include "jobs/cryptography.hpp"
 #include "jobs/job_queue.hpp"
 #include "jobs/job_table.hpp"
-#include "jobs/lease_keeper.hpp"
+#include "jobs/lease_renewer.hpp"
 #include "jobs/sealed_forms.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -57,9 +57,9 @@ database_store::database_store(const store_limits& limits, master_keys keys,
     , keys_{std::move(keys)}
     , log_{log}
     , now_{std::move(now)}
-    , terms_{make_job_id(), lease_keeper::lease_duration}
-    , sessions_{connection, lease_keeper::timeouts, "jobs"}
-    , keeper_{connection, terms_.server_id, held_, log, now_}
+    , terms_{make_job_id(), lease_renewer::lease_duration}
+    , sessions_{connection, lease_renewer::timeouts, "jobs"}
+    , renewer_{connection, terms_.server_id, held_, log, now_}
     , client_threads_{client_thread_count}
     , runner_threads_{runner_thread_count}
 {}
@@ -69,7 +69,7 @@ database_store::~database_store() { stop(); }
 void database_store::start(store_listener& listener, std::span<const gateway::endpoint* const> endpoints)
 {
     for (const auto* endpoint : endpoints) endpoints_.emplace(endpoint->descriptor.name, endpoint);
-    keeper_.start(listener);
+    renewer_.start(listener);
 }
 
 void database_store::stop() noexcept
@@ -81,7 +81,7 @@ void database_store::stop() noexcept
         const std::lock_guard lock{mutex_};
         for (auto& release : releases_) release.wait_until(deadline);
     }
-    keeper_.stop();
+    renewer_.stop();
     sessions_.stop();
     client_threads_.pool.join();
     runner_threads_.pool.join();
@@ -136,7 +136,7 @@ auto database_store::on_runner_thread(std::string_view tenant, Work work)
 
 void database_store::require_connected() const
 {
-    if (!keeper_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
+    if (!renewer_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
 }
 
 idempotency database_store::identify(std::string_view tenant, std::string_view key, std::string_view body) const
@@ -357,7 +357,7 @@ started_job database_store::unseal(database::session& db, const stored_job& clai
         return {.state        = to_job(claimed),
                 .lease        = lease,
                 .request      = std::move(named.request),
-                .completions  = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
+                .completions  = std::make_shared<earlier_answers>(std::move(answers), lease, held_, renewer_),
                 .run_before   = age(state.started.value_or(now), now),
                 .is_exhausted = claimed.takeovers > limits_.takeovers};
     }
@@ -473,10 +473,10 @@ try
         boost::asio::co_spawn(boost::asio::make_strand(runner_threads_.pool),
                               forget_later(held->lease, held->tenant_id), boost::asio::detached);
 }
-catch (...) // out of memory: lease_keeper gives the lease up
+catch (...) // out of memory: lease_renewer gives the lease up
 {}
 
-/// On a thread of the runner. stop() waits for it. Without a turn, lease_keeper gives the lease up.
+/// On a thread of the runner. stop() waits for it. Without a turn, lease_renewer gives the lease up.
 sdk::task<> database_store::forget_later(job_lease lease, std::string tenant)
 {
     constexpr std::chrono::seconds max_wait_of_forgetting{2};
@@ -487,14 +487,14 @@ sdk::task<> database_store::forget_later(job_lease lease, std::string tenant)
     {
         sessions_.use([&](database::session& db) { return job_queue{db}.forget(lease); });
     }
-    catch (const std::exception&) // lease_keeper gives the lease up
+    catch (const std::exception&) // lease_renewer gives the lease up
     {}
 }
 
 sdk::task<> database_store::forget_now(const job_lease& lease)
 {
     const auto held = held_.begin_end(lease);
-    if (!held || !keeper_.is_connected()) co_return;
+    if (!held || !renewer_.is_connected()) co_return;
     co_await on_runner_thread(held->tenant_id,
                               [&](database::session& db) { return job_queue{db}.forget(held->lease); });
     held_.remove(held->lease);
@@ -517,11 +517,11 @@ std::optional<job> database_store::stop_running(const job_lease& lease, const st
     return std::nullopt;
 }
 
-/// The thread of lease_keeper may have taken a change that it can no longer store.
+/// The thread of lease_renewer may have taken a change that it can no longer store.
 void database_store::store_last_changes(job_queue& queue, held_job& held)
 {
     held.is_changed = true;
-    lease_keeper::store_change(queue, held);
+    lease_renewer::store_change(queue, held);
 }
 
 void database_store::release(held_job& held)
@@ -538,7 +538,7 @@ catch (const std::exception&) // taken over when its lease has ended
 
 store_statistics database_store::statistics() const
 {
-    const auto totals = keeper_.totals();
+    const auto totals = renewer_.totals();
     const auto now    = now_();
     return {.queued         = static_cast<std::size_t>(totals.queued),
             .running        = static_cast<std::size_t>(totals.running),

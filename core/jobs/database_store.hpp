@@ -5,7 +5,7 @@
 #include "exec/fair_queue.hpp"
 #include "jobs/cryptography.hpp"
 #include "jobs/held_jobs.hpp"
-#include "jobs/lease_keeper.hpp"
+#include "jobs/lease_renewer.hpp"
 #include "jobs/store.hpp"
 
 #include "verbatim/sdk/log.hpp"
@@ -65,7 +65,7 @@ public:
 
     std::vector<job>   stop_queued(const stop_outcome&) override { return {}; }
     std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) override;
-    void               erase_expired() override {} // lease_keeper does
+    void               erase_expired() override {} // lease_renewer does
     store_statistics   statistics() const override;
 
 private:
@@ -120,7 +120,7 @@ private:
     database::session_pool            sessions_;
     held_jobs                         held_;
     std::atomic<std::int64_t>         taken_over_ = 0;
-    lease_keeper                      keeper_;
+    lease_renewer                      renewer_;
     std::atomic<bool>                 is_stopped_ = false;
     std::mutex                        mutex_; ///< guards releases_
     std::vector<std::future<void>>    releases_;

@@ -27,7 +27,7 @@ namespace verbatim::core::jobs {
 
 /// Keeps the leases of the jobs that this server runs, stores their changes, and listens to other servers, with a
 /// thread and a session of its own. [any thread]
-class lease_keeper
+class lease_renewer
 {
 public:
     /// Without a renewal for this long, another server may claim the job.
@@ -42,11 +42,11 @@ public:
     static void store_change(job_queue& queue, held_job& change);
 
     /// The references outlive this object. `now` reads the wall clock.
-    lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
+    lease_renewer(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
                  std::function<time_point()> now);
-    ~lease_keeper(); ///< calls stop()
-    lease_keeper(const lease_keeper&)            = delete;
-    lease_keeper& operator=(const lease_keeper&) = delete;
+    ~lease_renewer(); ///< calls stop()
+    lease_renewer(const lease_renewer&)            = delete;
+    lease_renewer& operator=(const lease_renewer&) = delete;
 
     /// Once. The listener outlives the thread.
     void start(store_listener& listener);
@@ -124,10 +124,10 @@ class earlier_answers final : public llm::completion_store
 {
 public:
     /// The references outlive this object.
-    earlier_answers(std::vector<model_answer> stored, job_lease lease, held_jobs& held, lease_keeper& keeper)
+    earlier_answers(std::vector<model_answer> stored, job_lease lease, held_jobs& held, lease_renewer& renewer)
         : lease_{std::move(lease)}
         , held_{held}
-        , keeper_{keeper}
+        , renewer_{renewer}
     {
         for (auto& answer : stored) stored_.emplace(answer.request_digest, std::move(answer.completion));
     }
@@ -144,7 +144,7 @@ public:
     try
     {
         held_.add_answer(lease_, {.request_digest = request, .completion = accepted});
-        keeper_.wake();
+        renewer_.wake();
     }
     catch (...) // out of memory: a later run asks the model again
     {}
@@ -154,7 +154,7 @@ private:
     std::multimap<llm::request_digest, sdk::completion> stored_;
     const job_lease                                     lease_;
     held_jobs&                                          held_;
-    lease_keeper&                                       keeper_;
+    lease_renewer&                                       renewer_;
 };
 
 } // namespace verbatim::core::jobs

@@ -1,4 +1,4 @@
-#include "jobs/lease_keeper.hpp"
+#include "jobs/lease_renewer.hpp"
 
 #include "database/failure.hpp"
 #include "database/migrations.hpp"
@@ -8,7 +8,7 @@
 
 namespace verbatim::core::jobs {
 
-lease_keeper::lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
+lease_renewer::lease_renewer(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
                            std::function<time_point()> now)
     : connection_{std::move(connection)}
     , terms_{std::move(server_id), lease_duration}
@@ -17,15 +17,15 @@ lease_keeper::lease_keeper(database::connection_info connection, std::string ser
     , outage_{log, "jobs"}
 {}
 
-lease_keeper::~lease_keeper() { stop(); }
+lease_renewer::~lease_renewer() { stop(); }
 
-void lease_keeper::start(store_listener& listener)
+void lease_renewer::start(store_listener& listener)
 {
     listener_ = &listener;
     thread_   = std::thread{[this] { run(); }};
 }
 
-void lease_keeper::stop() noexcept
+void lease_renewer::stop() noexcept
 {
     stop_.request_stop();
     wakeup_.notify();
@@ -33,13 +33,13 @@ void lease_keeper::stop() noexcept
     outage_.detach_log();
 }
 
-job_totals lease_keeper::totals() const
+job_totals lease_renewer::totals() const
 {
     const std::lock_guard lock{mutex_};
     return totals_;
 }
 
-void lease_keeper::run()
+void lease_renewer::run()
 {
     constexpr std::chrono::seconds longest_wait{1};
     while (!stop_.stop_requested())
@@ -50,7 +50,7 @@ void lease_keeper::run()
 }
 
 /// Returns whether the database is available.
-bool lease_keeper::take_steps()
+bool lease_renewer::take_steps()
 try
 {
     const bool is_notified = connected().consume_notifications();
@@ -79,7 +79,7 @@ catch (const std::exception&)
     return false;
 }
 
-database::session& lease_keeper::connected()
+database::session& lease_renewer::connected()
 {
     if (!session_)
     {
@@ -90,7 +90,7 @@ database::session& lease_keeper::connected()
     return *session_;
 }
 
-void lease_keeper::store_changes(bool with_states)
+void lease_renewer::store_changes(bool with_states)
 {
     auto      changes = held_.take_changes(with_states);
     job_queue queue{*session_};
@@ -110,7 +110,7 @@ void lease_keeper::store_changes(bool with_states)
     }
 }
 
-void lease_keeper::store_change(job_queue& queue, held_job& change)
+void lease_renewer::store_change(job_queue& queue, held_job& change)
 {
     std::vector<std::string> sealed;
     for (const auto& answer : change.answers) sealed.push_back(change.key->seal({part_kind::answer}, to_bytes(answer)));
@@ -119,13 +119,13 @@ void lease_keeper::store_change(job_queue& queue, held_job& change)
     if (change.is_changed) queue.write_state(change.lease, change.state);
 }
 
-void lease_keeper::lose_cancelled()
+void lease_renewer::lose_cancelled()
 {
     const auto held = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
     lose_all_but(held, job_queue{*session_}.leases(terms_.server_id));
 }
 
-void lease_keeper::renew_if_due()
+void lease_renewer::renew_if_due()
 {
     if (!renewal_.is_due(clock::now())) return;
     const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
@@ -135,7 +135,7 @@ void lease_keeper::renew_if_due()
 }
 
 /// Loses the held jobs whose leases are not in the database: they were cancelled, or another server has claimed them.
-void lease_keeper::lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored)
+void lease_renewer::lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored)
 {
     for (const auto& lease : held)
         if (std::ranges::find(stored, lease) == stored.end() && held_.lose_unless_ending(lease))
@@ -144,7 +144,7 @@ void lease_keeper::lose_all_but(const std::vector<job_lease>& held, const std::v
 
 /// Gives up leases without a run: the database failed after the claim, or before the end was stored. A job may be
 /// claimed while leases are renewed, so a lease counts only if it had no run at the last regular renewal either.
-void lease_keeper::release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed)
+void lease_renewer::release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed)
 {
     std::vector<job_lease> unheld;
     for (const auto& lease : renewed)
@@ -156,7 +156,7 @@ void lease_keeper::release_unheld(const std::vector<job_lease>& held, const std:
 }
 
 /// A batch at a time, so that renewals are not late.
-void lease_keeper::erase_expired()
+void lease_renewer::erase_expired()
 {
     constexpr std::size_t at_once = 500;
     if (job_table{*session_}.erase_expired(now_(), at_once) < at_once) return;
@@ -164,7 +164,7 @@ void lease_keeper::erase_expired()
     wakeup_.notify();
 }
 
-void lease_keeper::read_totals()
+void lease_renewer::read_totals()
 {
     const auto            totals = job_table{*session_}.statistics();
     const std::lock_guard lock{mutex_};
