@@ -28,9 +28,9 @@ def render(results):
     files = {}
     for name, result in results.items():
         text = page.replaced(text, name, page.section(PARTS[name], result))
-        for figure in PARTS[name].figures:
-            if figure.chart and any(figure.key in values for x in result["points"].values() for values in x.values()):
-                files[f"performance/{name}-{figure.key}.svg"] = page.chart(result, PARTS[name].axis, figure)
+        for metric in PARTS[name].metrics:
+            if metric.chart and any(metric.key in values for x in result["points"].values() for values in x.values()):
+                files[f"performance/{name}-{metric.key}.svg"] = page.chart(result, PARTS[name].axis, metric)
     return files | {"performance.md": page.replaced(text, "sizing", sizing.table(results))}
 
 

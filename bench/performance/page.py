@@ -12,7 +12,7 @@ DASHES = {"verbatim": "", "before": "7 4", "nginx": "2 4"}
 
 
 @dataclasses.dataclass
-class figure:
+class metric:
     """One measured value. `growth` adds the exponent between a point and the one before: 1 is linear."""
     key: str
     title: str
@@ -28,7 +28,7 @@ class part:
     axis: str
     measure: Callable
     what: str
-    figures: list
+    metrics: list
 
 
 def rounded(value):
@@ -74,23 +74,23 @@ def exponent(x, y, last_x, last_y):
     return math.log(y / last_y) / math.log(x / last_x) if min(y, last_y) > 0 else math.nan
 
 
-def table(result, axis, figure):
+def table(result, axis, metric):
     keys = rows_of(result)
-    subjects = [name for name in SUBJECTS if any(figure.key in result["points"][x].get(name, {}) for x in keys)]
-    ratios = [name for name in subjects[1:] if not figure.growth or name != "nginx"] if subjects[:1] == ["verbatim"] else []
-    head = [axis, *(SUBJECTS[name] for name in subjects), *(f"× {SUBJECTS[name]}" for name in ratios), *(["growth"] if figure.growth else [])]
+    subjects = [name for name in SUBJECTS if any(metric.key in result["points"][x].get(name, {}) for x in keys)]
+    ratios = [name for name in subjects[1:] if not metric.growth or name != "nginx"] if subjects[:1] == ["verbatim"] else []
+    head = [axis, *(SUBJECTS[name] for name in subjects), *(f"× {SUBJECTS[name]}" for name in ratios), *(["growth"] if metric.growth else [])]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     last = None
     for x in keys:
-        own = median(result, x, "verbatim", figure.key)
+        own = median(result, x, "verbatim", metric.key)
         cells = [number(float(x))]
         for name in subjects:
-            values = result["points"][x].get(name, {}).get(figure.key)
+            values = result["points"][x].get(name, {}).get(metric.key)
             cells.append(cell(values) if values else "")
         for name in ratios:
-            other = median(result, x, name, figure.key)
+            other = median(result, x, name, metric.key)
             cells.append(f"{own / other:.2f}" if own is not None and other else "")
-        if figure.growth:
+        if metric.growth:
             cells.append(f"{exponent(float(x), own, *last):.2f}" if last and own and last[1] else "")
             last = float(x), own
         lines.append("| " + " | ".join(cells) + " |")
@@ -112,12 +112,12 @@ def short(value):
     return f"{value:.3g}" if value >= 1 else f"{value:.1g}"
 
 
-def chart(result, axis, figure):
+def chart(result, axis, metric):
     """SVG with logarithmic axes: a line through medians, and a bar from the lowest to the highest value."""
     series = {}
     for name in SUBJECTS:
         for x in rows_of(result):
-            if values := [value for value in result["points"][x].get(name, {}).get(figure.key, []) if value > 0]:
+            if values := [value for value in result["points"][x].get(name, {}).get(metric.key, []) if value > 0]:
                 series.setdefault(name, []).append((float(x), min(values), statistics.median(values), max(values)))
     xs = [point[0] for line in series.values() for point in line]
     ys = [value for line in series.values() for point in line for value in point[1:]]
@@ -125,7 +125,7 @@ def chart(result, axis, figure):
     low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys) / 1.15, max(ys) * 1.15
     place_x = lambda x: left + (width - left - right) * (math.log(x / low_x) / math.log(high_x / low_x) if high_x > low_x else 0.5)
     place_y = lambda y: height - bottom - (height - top - bottom) * math.log(y / low_y) / math.log(high_y / low_y)
-    title = f"{figure.title}{', ' + figure.unit if figure.unit else ''}"
+    title = f"{metric.title}{', ' + metric.unit if metric.unit else ''}"
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
            f'<rect width="{width}" height="{height}" fill="#fff"/>', f'<text x="{left}" y="16" fill="#222">{html.escape(title)}</text>']
     for y in ticks(low_y, high_y):
@@ -158,14 +158,14 @@ def provenance(result):
 def section(part, result):
     """The generated text of a part."""
     lines = [part.what[0].upper() + part.what[1:] + ".", "", provenance(result)]
-    for figure in part.figures:
-        if not any(figure.key in values for subjects in result["points"].values() for values in subjects.values()):
+    for metric in part.metrics:
+        if not any(metric.key in values for subjects in result["points"].values() for values in subjects.values()):
             continue  # a result of an earlier version of the part
-        unit = f" ({figure.unit})" if figure.unit else ""
-        lines += ["", f"**{figure.title}{unit}**", ""]
-        if figure.chart:
-            lines += [f"![{figure.title} by {part.axis.lower()}](performance/{part.name}-{figure.key}.svg)", ""]
-        lines.append(table(result, part.axis, figure))
+        unit = f" ({metric.unit})" if metric.unit else ""
+        lines += ["", f"**{metric.title}{unit}**", ""]
+        if metric.chart:
+            lines += [f"![{metric.title} by {part.axis.lower()}](performance/{part.name}-{metric.key}.svg)", ""]
+        lines.append(table(result, part.axis, metric))
     return "\n".join(lines)
 
 

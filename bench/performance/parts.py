@@ -1,5 +1,5 @@
 """The parts of bench/performance: what grows, the subjects, and what is measured of them. Each part is a function of a `bench`, which
-calls bench.add() with figures of one subject at one point of the curve. Points and subjects take turns."""
+calls bench.add() with metrics of one subject at one point of the curve. Points and subjects take turns."""
 import contextlib
 import copy
 import json
@@ -11,14 +11,14 @@ import time
 from shlex import quote
 
 from measured_server import ANALYSIS_OUTPUT, MIB, free_port, postgresql, provider_stub
-from page import figure, part
+from page import metric, part
 from subjects import FINDING, PASS, RECORD, children, load, middle, nginx, post, proxy, upstream, usage, verbatim
 
-RATE = figure("rate", "Requests per second", "", chart=True)
-P50 = figure("p50", "Latency, p50", "ms")
-P99 = figure("p99", "Latency, p99", "ms")
-PROCESSOR = figure("processor", "CPU time of the server per request", "µs", chart=True)
-MEMORY = figure("memory", "Peak memory of the server", "MiB")
+RATE = metric("rate", "Requests per second", "", chart=True)
+P50 = metric("p50", "Latency, p50", "ms")
+P99 = metric("p99", "Latency, p99", "ms")
+PROCESSOR = metric("processor", "CPU time of the server per request", "µs", chart=True)
+MEMORY = metric("memory", "Peak memory of the server", "MiB")
 SUPERUSER = "bench-key-of-the-superuser-of-usage"
 AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"  # the certificates that verbatimd trusts
 DETECT = {"PLUGINS_ENABLED": '["detect_sensitive"]'}
@@ -39,7 +39,7 @@ def servers(bench, stack, settings):
     return {version.name: stack.enter_context(verbatim(version, settings)) for version in bench.versions}
 
 
-def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensitive", body=RECORD, derived=lambda figures: {}):
+def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensitive", body=RECORD, derived=lambda metrics: {}):
     """With new servers in each round: the peak of memory is that of the most connections so far. `peer` makes nginx."""
     with tempfile.TemporaryDirectory() as folder:
         run = load(folder)
@@ -48,8 +48,8 @@ def measure_load(bench, counts, settings, peer, seconds, path="/v1/detect-sensit
                 subjects = servers(bench, stack, settings) | {"nginx": stack.enter_context(peer())}
                 for count in counts:
                     for name in subjects:
-                        figures = run(subjects[name], path, count, seconds, body)
-                        bench.add(count, name, figures | derived(figures))
+                        metrics = run(subjects[name], path, count, seconds, body)
+                        bench.add(count, name, metrics | derived(metrics))
 
 
 def health(bench):
@@ -69,7 +69,7 @@ def provider(bench):
     with delayed_stub(bench, 1000 * delay) as stub:
         settings = stub.settings() | DETECT | {"LLM_MAX_CONCURRENCY": "4096", "LLM_MAX_TENANT_SHARE": "1"}
         measure_load(bench, bench.points([16, 64, 256, 1024, 4096]), settings, lambda: proxy(stub), bench.seconds(4),
-                     derived=lambda figures: {"ideal": 1000 * delay / figures["mean"]})
+                     derived=lambda metrics: {"ideal": 1000 * delay / metrics["mean"]})
 
 
 def make_certificate(folder):
@@ -196,11 +196,11 @@ def records(bench):
             with contextlib.nullcontext(peer) if name == "nginx" else verbatim(versions[name], settings) as to:
                 with usage(to.pids) as used:
                     answer, took = post(to, "/v1/analyze-bulk", bodies[count], 200)
-                figures = {"seconds": took, "processor": used.seconds, "memory": used.peak - used.idle}
+                metrics = {"seconds": took, "processor": used.seconds, "memory": used.peak - used.idle}
                 if name != "nginx":
                     ends = [event for event in to.events() if event.get("event") == "hierarchical_analysis_finished"]
-                    figures |= {"calls": event["calls"] for event in ends}
-            bench.add(count, name, figures)
+                    metrics |= {"calls": event["calls"] for event in ends}
+            bench.add(count, name, metrics)
 
 
 def sql(url, text):
@@ -314,11 +314,11 @@ def tenants(bench):
             site = f'location / {{ if ($tenant = "") {{ return 401; }} proxy_set_header X-Tenant $tenant; {PASS} }}'
             subjects[count, "nginx"] = stack.enter_context(nginx(site, http, keys=keys))
         for count, name in bench.turns(counts, [version.name for version in bench.versions] + ["nginx"]):
-            figures = run(subjects[count, name], "/v1/detect-sensitive", 64, bench.seconds(2), RECORD)
+            metrics = run(subjects[count, name], "/v1/detect-sensitive", 64, bench.seconds(2), RECORD)
             if name == "verbatim":
                 budget = run(with_budgets[count], "/v1/detect-sensitive", 64, bench.seconds(2), RECORD)
-                figures |= {f"budget_{key}": budget[key] for key in ("rate", "p99", "processor")}
-            bench.add(count, name, figures)
+                metrics |= {f"budget_{key}": budget[key] for key in ("rate", "p99", "processor")}
+            bench.add(count, name, metrics)
 
 
 def plugin_folder(version, folder, count):
@@ -351,10 +351,10 @@ def plugins(bench):
                                                                      "PLUGINS_ENABLED": json.dumps(names[name][:count])})
             with server as to:
                 started = time.perf_counter() - since
-                figures = {"start": 1000 * started} | run(to, f"/v1/detect-sensit{count - 1:03}", 64, bench.seconds(2), RECORD)
+                metrics = {"start": 1000 * started} | run(to, f"/v1/detect-sensit{count - 1:03}", 64, bench.seconds(2), RECORD)
                 if name != "nginx":
-                    figures["document"] = len(post(to, "/openapi.json", None, 200)[0]) / 1024
-            bench.add(count, name, figures)
+                    metrics["document"] = len(post(to, "/openapi.json", None, 200)[0]) / 1024
+            bench.add(count, name, metrics)
 
 
 CALL = "POST /v1/detect-sensitive with all features, a stub provider that answers at once, and durable rows in SQLite"
@@ -366,30 +366,30 @@ PARTS = {
              [RATE, P50, P99, PROCESSOR, MEMORY]),
         part("provider", "Calls in flight", "Connections", provider,
              "the same with a stub provider that answers after 200 ms, LLM_MAX_CONCURRENCY=4096 and LLM_MAX_TENANT_SHARE=1",
-             [RATE, figure("ideal", "Share of the ideal rate: 200 ms / mean latency", ""), PROCESSOR, MEMORY]),
+             [RATE, metric("ideal", "Share of the ideal rate: 200 ms / mean latency", ""), PROCESSOR, MEMORY]),
         part("handshakes", "TLS to the provider", "Requests per connection", handshakes, CALL + "; 64 connections of "
              "clients; the provider uses TLS, and closes each connection after the number of requests in the first column; nginx passes the "
              "same requests to the same provider",
              [RATE, P50, P99, PROCESSOR]),
         part("body", "Body", "MiB", body, "POST /v1/analyze-bulk with records of 250 bytes, refused with 413 once the body is received, "
              "parsed and validated; nginx receives the same body and passes it to the stub",
-             [figure("seconds", "Latency", "ms", chart=True, growth=True), figure("processor", "CPU time of the server", "ms", growth=True),
-              figure("memory", "Peak memory above idle", "MiB", growth=True)]),
+             [metric("seconds", "Latency", "ms", chart=True, growth=True), metric("processor", "CPU time of the server", "ms", growth=True),
+              metric("memory", "Peak memory above idle", "MiB", growth=True)]),
         part("records", "Records", "Records", records, "POST /v1/analyze-bulk in mode hierarchical, records of 200 characters, a stub "
              "provider that answers at once; nginx passes the same body to the stub",
-             [figure("seconds", "Latency", "s", chart=True, growth=True), figure("processor", "CPU time of the server", "s", growth=True),
-              figure("memory", "Peak memory above idle", "MiB", growth=True), figure("calls", "Model calls", "", growth=True)]),
+             [metric("seconds", "Latency", "s", chart=True, growth=True), metric("processor", "CPU time of the server", "s", growth=True),
+              metric("memory", "Peak memory above idle", "MiB", growth=True), metric("calls", "Model calls", "", growth=True)]),
         part("rows", "Usage rows", "Rows in the table", rows, "GET /v1/usage/all/by-tenant over all rows of 90 days, and the rate of "
              "POST /v1/detect-sensitive with 64 connections, both on PostgreSQL; nginx serves the report as a file, and passes the calls "
              "to the stub",
-             [figure("report", "Report over all tenants", "ms", chart=True, growth=True), RATE, PROCESSOR,
-              figure("processor_of_others", "CPU time of PostgreSQL per request", "µs"), figure("bytes", "Table and indexes per row", "bytes")]),
+             [metric("report", "Report over all tenants", "ms", chart=True, growth=True), RATE, PROCESSOR,
+              metric("processor_of_others", "CPU time of PostgreSQL per request", "µs"), metric("bytes", "Table and indexes per row", "bytes")]),
         part("tenants", "Tenants", "Tenants", tenants, CALL + "; 64 connections, a key per tenant in turn, LIMITS_FILE with rates and calls "
              "in flight; nginx finds the tenant of the key in a map and passes the request to the stub",
              [RATE, P99, PROCESSOR, MEMORY,
-              figure("budget_rate", "Requests per second with budgets as well", ""),
-              figure("budget_p99", "Latency with budgets as well, p99", "ms")]),
+              metric("budget_rate", "Requests per second with budgets as well", ""),
+              metric("budget_p99", "Latency with budgets as well, p99", "ms")]),
         part("plugins", "Plugins", "Plugins", plugins, CALL + "; 64 connections to the last plugin; nginx has a location for each",
-             [figure("start", "Start to first connection", "ms", chart=True), RATE, PROCESSOR,
-              figure("idle", "Memory of the idle server", "MiB"), figure("document", "OpenAPI document", "KiB")]),
+             [metric("start", "Start to first connection", "ms", chart=True), RATE, PROCESSOR,
+              metric("idle", "Memory of the idle server", "MiB"), metric("document", "OpenAPI document", "KiB")]),
     ]}

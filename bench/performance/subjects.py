@@ -207,9 +207,9 @@ class load:
         if not found or float(found[1]) == 0:
             raise SystemExit(f"{to.url}{path}, {connections} connections: {output}")
         rate, p50, p99, mean = map(float, found.groups())
-        figures = {"rate": rate, "p50": p50 / 1000, "p99": p99 / 1000, "mean": mean / 1000, "processor": 1e6 * used.seconds / calls,
+        metrics = {"rate": rate, "p50": p50 / 1000, "p99": p99 / 1000, "mean": mean / 1000, "processor": 1e6 * used.seconds / calls,
                    "memory": used.peak, "idle": used.idle}
-        return figures | ({"processor_of_others": 1e6 * used_by_others.seconds / calls} if others else {})
+        return metrics | ({"processor_of_others": 1e6 * used_by_others.seconds / calls} if others else {})
 
 
 def post(to, path, body, expected, seconds=900):

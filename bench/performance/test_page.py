@@ -12,7 +12,7 @@ sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import document
 import page
 
-FIGURE = page.figure("seconds", "Latency", "s", chart=True, growth=True)
+FIGURE = page.metric("seconds", "Latency", "s", chart=True, growth=True)
 
 
 def result(points):

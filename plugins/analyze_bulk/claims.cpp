@@ -1,6 +1,6 @@
 #include "claims.hpp"
 
-#include "themes/figures.hpp"
+#include "themes/written_numbers.hpp"
 
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -178,14 +178,14 @@ std::vector<std::string> unknown_ids_in(std::string_view analysis, const record_
 {
     constexpr std::size_t max_checked = 100; // each is searched for in all contents
     auto                  unknown     = unknown_citations(analysis, ids);
-    for (const auto& figure : themes::figures_in(analysis))
+    for (const auto& written : themes::written_numbers_in(analysis))
     {
         if (unknown.size() >= max_checked) break;
         const auto is_id = [&](const themes::number_value& number) { return ids.contains_number(number.value); };
-        if (!figure.cited || !ids.has_form_of_numbers(figure.text) || ids.contains(figure.text) ||
-            std::ranges::all_of(figure.readings.front(), is_id))
+        if (!written.cited || !ids.has_form_of_numbers(written.text) || ids.contains(written.text) ||
+            std::ranges::all_of(written.readings.front(), is_id))
             continue;
-        if (std::ranges::find(unknown, figure.text) == unknown.end()) unknown.push_back(figure.text);
+        if (std::ranges::find(unknown, written.text) == unknown.end()) unknown.push_back(written.text);
     }
     std::erase_if(unknown, [&](const std::string& word) { return input.prompt.find(word) != input.prompt.npos; });
     for (const auto* record : input.records)

@@ -284,7 +284,7 @@ sdk::descriptor operation::describe() const
             "Compares the codes that people chose for records with the codes that a model suggests: Cohen's kappa and "
             "Krippendorff's alpha with intervals, precision, recall and F1 by code and level, the most frequent "
             "confusions, and how far the confidence can be trusted. Records whose people had not seen the suggestions "
-            "are reported apart, and a verdict is made from them alone. No model is called. A figure that is not "
+            "are reported apart, and a verdict is made from them alone. No model is called. A statistic that is not "
             "defined is null.",
         .tag                = "Inference",
         .usage_label        = {},

@@ -155,7 +155,7 @@ void declare(sdk::schema_builder& schema, request& request)
 
 void declare(sdk::schema_builder& schema, interval_estimate& estimate)
 {
-    schema.name("AgreementFigure", "A figure with its 95 % bootstrap interval.");
+    schema.name("AgreementStatistic", "A statistic with its 95 % bootstrap interval.");
 
     schema
         .field("value", estimate.value,
@@ -163,7 +163,7 @@ void declare(sdk::schema_builder& schema, interval_estimate& estimate)
         .example("0.75");
     schema
         .field("low", estimate.low,
-               "Lower bound. Null without resamples, or if fewer than half of them have the figure.")
+               "Lower bound. Null without resamples, or if fewer than half of them have the statistic.")
         .example("0.58");
     schema.field("high", estimate.high, "Upper bound. Null if the lower bound is null.").example("0.88");
 }

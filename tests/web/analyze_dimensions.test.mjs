@@ -83,7 +83,7 @@ test("the lists that a person chooses are sent, and their values are shown by th
     assert.deepEqual(counts.Food, ["0", "0", "10", "10", "0", "0", "0"]);
     assert.match(await page.locator("#result-dimension-2 h2").innerText(), /Stance: Water is near\./);
 
-    await page.locator("#result-dimension-1 .heat button.figure").first().click();
+    await page.locator("#result-dimension-1 .heat button.count-button").first().click();
     assert.equal(await page.locator(".records-dialog .record").count(), 10);
     await page.locator(".records-dialog .close").click();
 

@@ -145,7 +145,7 @@ test("every edit shows in the result, without a request, and is undone exactly",
 
 test("records shown under a theme become examples or exclusions", async () => {
     const { context, page } = await analysed(scripted);
-    await row(page, "Water").locator("button.figure").click();
+    await row(page, "Water").locator("button.count-button").click();
     const first = page.locator(".records-dialog .record").first();
     await first.getByRole("button", { name: "Belongs here" }).click();
     await first.getByText("Added to the examples of Water").waitFor();
@@ -168,7 +168,7 @@ test("records shown under a theme become examples or exclusions", async () => {
     await page.locator("#edit-examples").fill("1\n2\n3\n4\n5");
     await apply(page);
     await act(page, "Edit", "Food"); // an open form does not hide why a record cannot become an example
-    await row(page, "Water").locator("button.figure").click();
+    await row(page, "Water").locator("button.count-button").click();
     await first.getByRole("button", { name: "Belongs here" }).click();
     await first.getByText("At most 5 examples. Remove one first.").waitFor();
     await first.getByRole("button", { name: "Does not belong here" }).click();
@@ -360,7 +360,7 @@ test("a cancelled count leaves the list and its answer", async () => {
     for (const name of ["Undo", "Add a theme", "Edit: Water", "Delete: Food"]) assert.equal(await editor(page).getByRole("button", { name, exact: true }).isDisabled(), true, name);
     assert.equal(await page.locator("#codebook-file").isDisabled(), true);
     await editor(page).getByRole("button", { name: "Cancel counting" }).press("Control+Z");
-    await page.locator("#result-themes button.figure").first().click();
+    await page.locator("#result-themes button.count-button").first().click();
     await page.locator(".records-dialog .record").first().waitFor();
     assert.equal(await page.locator(".records-dialog").getByRole("button", { name: "Belongs here" }).count(), 0);
     await page.keyboard.press("Escape");

@@ -208,7 +208,7 @@ test("from a survey file to an edited list, counted again, compared, reported, a
     assert.deepEqual((await listOf(page)).toSorted(), Object.keys(list).toSorted());
 
     // By example, and without the sub-themes that the model proposed.
-    await editor(page).locator(".edit-theme", { has: page.locator("strong", { hasText: "Pumps" }) }).locator("button.figure").first().click();
+    await editor(page).locator(".edit-theme", { has: page.locator("strong", { hasText: "Pumps" }) }).locator("button.count-button").first().click();
     await page.locator(".records-dialog .record").nth(0).getByRole("button", { name: "Belongs here" }).click();
     await page.locator(".records-dialog .record").nth(1).getByRole("button", { name: "Does not belong here" }).click();
     await screenshot(page, "flow-examples");

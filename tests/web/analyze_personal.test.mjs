@@ -151,7 +151,7 @@ test("texts of records among the themes get into a JSON file only with consent, 
     const { context, page, watched } = await openAnalysis(browser, server);
     await analyse(page);
     assert.ok(!(await saved(page, exportButton(page, "json"))).toString().includes("call +254"), "without such texts nothing is asked");
-    const figure = page.locator("#result-editing .edit-theme button.figure").first();
+    const figure = page.locator("#result-editing .edit-theme button.count-button").first();
     await figure.click();
     const decisions = page.locator(".records-dialog .record");
     const content = await decisions.first().locator(".content").innerText();

@@ -164,7 +164,7 @@ test("records that the provider refused are counted, named, opened and written i
     await analyse(page, file("feedback.csv", toCsv(rows)));
     assert.match(await page.locator(".uncertainty").innerText(), /Records that the provider of the model refused to read, and which the answer leaves out: 3\./);
     assert.deepEqual(await page.locator("#result-refused .refused-ids li").allInnerTexts(), refused);
-    assert.deepEqual(await idsBehind(page, page.locator("#result-refused button.figure")), refused);
+    assert.deepEqual(await idsBehind(page, page.locator("#result-refused button.count-button")), refused);
 
     const report = readOffice((await inFile(page, "docx")).content).paragraphs.join("\n");
     const markdown = (await inFile(page, "md")).content.toString();

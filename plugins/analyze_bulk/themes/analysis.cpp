@@ -131,7 +131,7 @@ feedback::response_text explanation(const feedback::judgement& verdict, const an
     const auto       names = ids_of(run.input, run.redaction);
     const record_ids ids{names};
     refuted_claims   claims{.unknown_ids     = unknown_ids_in(written.text, ids, run.input),
-                            .unknown_numbers = table.figures(ids, written.code_changes).unknown_in(written.text),
+                            .unknown_numbers = table.numbers(ids, written.code_changes).unknown_in(written.text),
                             .language        = other_language_of(written.text, run.input)};
     std::erase_if(claims.unknown_numbers, [&](const std::string& number) {
         return std::ranges::find(claims.unknown_ids, number) != claims.unknown_ids.end();

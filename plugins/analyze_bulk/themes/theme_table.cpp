@@ -68,7 +68,7 @@ std::string change_list(const std::vector<change>& changes)
     return text;
 }
 
-void add_change(known_figures& known, const change& change)
+void add_change(known_numbers& known, const change& change)
 {
     for (std::size_t side = 0; side != 2; ++side)
     {
@@ -194,10 +194,10 @@ sdk::prompt_text theme_table::block(std::size_t max_characters) const
     return text;
 }
 
-known_figures theme_table::figures(const record_ids& ids, std::span<const named_change> code_changes) const
+known_numbers theme_table::numbers(const record_ids& ids, std::span<const named_change> code_changes) const
 {
     const auto    whole = input_.records.size();
-    known_figures known{ids};
+    known_numbers known{ids};
     const auto    add_records = [&](std::size_t count) {
         known.add_count(count);
         known.add_share(count, whole);

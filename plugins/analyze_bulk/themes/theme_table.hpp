@@ -4,7 +4,7 @@
 #include "breakdown/record_groups.hpp"
 #include "question.hpp"
 #include "themes/counted_themes.hpp"
-#include "themes/figures.hpp"
+#include "themes/written_numbers.hpp"
 #include "trends.hpp"
 
 #include "verbatim/hierarchy/bulk_input.hpp"
@@ -33,7 +33,7 @@ public:
     sdk::prompt_text block(std::size_t max_characters) const;
 
     /// Everything in the table, and in changes of codes, that an analysis may repeat as a number. Borrows the ids.
-    known_figures figures(const record_ids& ids, std::span<const named_change> code_changes) const;
+    known_numbers numbers(const record_ids& ids, std::span<const named_change> code_changes) const;
 
     /// A Markdown report of the table and the changes of codes, without a model.
     std::string report(const unmatched_words& unmatched, std::span<const named_change> code_changes) const;

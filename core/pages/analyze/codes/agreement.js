@@ -32,7 +32,7 @@ function verdict({ grade, record_count, low, high }) {
 function people(report) {
     if (!report) return [];
     const pairs = ["between_people", "model_and_human", "model_and_second_human"].map((pair) => [pair, report[pair]]);
-    const withInterval = (figure) => element("span", {}, shown(figure.value, two), " ", element("span", { class: "muted" }, interval(figure, two)));
+    const withInterval = (statistic) => element("span", {}, shown(statistic.value, two), " ", element("span", { class: "muted" }, interval(statistic, two)));
     return [element("h3", {}, text("codes.people")), hint(text("codes.peopleHint", { count: report.record_count })), table(text("codes.people"), [
         { title: text("codes.coders"), cell: ([pair]) => text(`codes.people.${pair}`) },
         { title: text("codes.kappa"), cell: ([, found]) => withInterval(found.kappa) },
@@ -62,11 +62,11 @@ function confusions({ levels }, open) {
         { title: text("codes.yours"), cell: ({ human }) => name(human) },
         { title: text("codes.suggested"), cell: ({ suggested }) => name(suggested) },
         { title: text("result.records"), cell: ({ record_count, record_ids }) => button(count(record_count), () => open(record_ids),
-            { class: "figure", "aria-label": text("codes.openConfusion", { shown: count(record_count) }) }) },
+            { class: "count-button", "aria-label": text("codes.openConfusion", { shown: count(record_count) }) }) },
     ], deepest.confusions)];
 }
 
-/** `accept` receives a threshold, `open` the ids of records. Figures are those of blind decisions. */
+/** `accept` receives a threshold, `open` the ids of records. Statistics are those of blind decisions. */
 function agreementView(answer, { accept, open }) {
     const { blind } = answer;
     return [verdict(answer.verdict), ...(blind ? [tiles(blind), ...people(blind.people), ...threshold(blind.overall, accept)] : []),

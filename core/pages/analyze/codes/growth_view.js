@@ -96,7 +96,7 @@ class GrowthView {
         const actions = status === "open" ? [action("growth.accept", () => this.decide(proposal, at, "accepted"), true), action("step.change", () => this.edit(proposal)), action("growth.reject", () => this.decide(proposal, at, "rejected"))]
             : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
         return element("li", { "data-status": status }, element("p", { class: "line" }, element("strong", {}, foreign(path)), element("span", { class: "mark" }, text(`growth.status.${status}`)),
-            button(count(ids.length), open, { class: "figure", "aria-label": text("result.open", { title: path, shown: count(ids.length) }) })),
+            button(count(ids.length), open, { class: "count-button", "aria-label": text("result.open", { title: path, shown: count(ids.length) }) })),
             ...(this.editing === proposal ? [this.form(proposal, at)] : [element("p", { dir: "auto" }, definition), ...(inclusion && inclusion !== definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${inclusion}`)] : []),
                 ...(overlaps.length ? [hint(text("growth.overlaps", { names: overlaps.map(({ names }) => nameOf(names)).join("; ") }))] : []), element("p", { class: "line" }, ...actions)]));
     }

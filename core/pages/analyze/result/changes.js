@@ -5,7 +5,7 @@ import { shifts } from "./charts/charts.js";
 import { inPeriods } from "./corpus.js";
 import { count, percent, qValue } from "../format.js";
 import { changeRows } from "./model.js";
-import { cutHint, figure, foreign, hint, section, wideChart } from "./parts.js";
+import { cutHint, countButton, foreign, hint, section, wideChart } from "./parts.js";
 
 const most = 60;
 
@@ -24,7 +24,7 @@ export const badge = ({ kind }) => element("span", { class: `badge ${kind}` }, t
 
 function sideCell(view, { title, change, records }, side) {
     const found = () => inPeriods(records(), change.periods, view.kind, side === 1);
-    return element("span", {}, figure(view, change.counts[side], { title, records: found }), " ",
+    return element("span", {}, countButton(view, change.counts[side], { title, records: found }), " ",
         element("span", { class: "muted" }, text("result.ofBase", { total: count(change.totals[side]), share: percent(change.shares[side]) })));
 }
 

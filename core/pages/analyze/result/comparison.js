@@ -3,7 +3,7 @@ import { element, graphic, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { count, percent, points } from "../format.js";
 import { comparisonRows } from "./model.js";
-import { countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
+import { visibleCount, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 
 /** The interval of a difference within -reach to reach, for the cell of a table that has the numbers. */
 function intervalOf({ low, high, difference, significant }, reach) {
@@ -14,7 +14,7 @@ function intervalOf({ low, high, difference, significant }, reach) {
 }
 
 const groupCell = (view, row, group, name) => element("span", {},
-    countFigure(view, row.counts[group], { title: `${row.title}, ${name}`, records: row.records && (() => row.records(group)) }),
+    visibleCount(view, row.counts[group], { title: `${row.title}, ${name}`, records: row.records && (() => row.records(group)) }),
     ...(row.shares[group] === null ? [] : [" ", element("span", { class: "muted" }, percent(row.shares[group]))]));
 
 const differenceCell = (row) => element("span", {}, element("data", { value: String(row.difference) }, points(row.difference)), " ",

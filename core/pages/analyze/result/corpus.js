@@ -1,4 +1,4 @@
-// The records of a file, and those behind a figure of an answer.
+// The records of a file, and those behind a count of an answer.
 import { periodOf } from "./periods.js";
 
 /** The value of a metadata member as a breakdown groups it; null without one. */

@@ -5,7 +5,7 @@ import { stackedBars } from "./charts/stacked_bars.js";
 import { countByPeriod, inPeriod } from "./corpus.js";
 import { count, percent } from "../format.js";
 import { heatTable } from "./heat_map.js";
-import { choice, figure, foreign, hint, section, wideChart } from "./parts.js";
+import { choice, countButton, foreign, hint, section, wideChart } from "./parts.js";
 
 /** The title of a dimension, with the statement towards which its values are a stance. */
 export const dimensionTitle = ({ title, proposition }) => (proposition ? `${inSentence(title)}: ${inSentence(proposition)}` : title);
@@ -103,7 +103,7 @@ function filtered(view, value) {
     if (!rows.length) return hint(text("dimension.noThemes"));
     return table(text("dimension.themesOf", { value: value.title }), [
         { title: text("result.theme"), cell: ({ theme }) => foreign(theme.title) },
-        { title: text("result.records"), cell: ({ theme, own }) => figure(view, own, { title: `${theme.title}, ${value.title}`, records: () => recordsOf(view, value, theme) }) },
+        { title: text("result.records"), cell: ({ theme, own }) => countButton(view, own, { title: `${theme.title}, ${value.title}`, records: () => recordsOf(view, value, theme) }) },
         { title: text("dimension.shareOfValue"), cell: ({ own }) => percent(own / value.record_count) },
         { title: text("dimension.shareOfTheme"), cell: ({ theme, own }) => percent(own / theme.record_count) },
     ], rows);
@@ -115,7 +115,7 @@ function filter(view, dimension, at) {
     const show = (id) => {
         const value = dimension.values.find((entry) => entry.id === id);
         place.replaceChildren(...(value ? [
-            element("p", {}, figure(view, value.record_count, { title: value.title, records: () => recordsOf(view, value, null) }), ` · ${percent(value.share)}`,
+            element("p", {}, countButton(view, value.record_count, { title: value.title, records: () => recordsOf(view, value, null) }), ` · ${percent(value.share)}`,
                 ...(value.definition ? [" · ", foreign(value.definition)] : [])), filtered(view, value)] : []));
     };
     const options = [{ value: "", title: text("dimension.noFilter") }, ...dimension.values.map(({ id, title, record_count }) => ({ value: id, title: text("filter.option", { value: title, shown: count(record_count) }) }))];

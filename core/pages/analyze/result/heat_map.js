@@ -5,7 +5,7 @@ import { strength } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
 import { count, percent } from "../format.js";
 import { heatMap, measuresOf } from "./model.js";
-import { choice, countFigure, cutHint, foreign, hint, leftHint, section } from "./parts.js";
+import { choice, visibleCount, cutHint, foreign, hint, leftHint, section } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 
@@ -36,7 +36,7 @@ function cell(view, row, column, at, { highest, measure }) {
     const own = row.cells[at];
     const title = `${row.title}, ${titleOf(column)}`;
     return element("span", { class: `heat heat-${level(weightOf(own, measure), highest)}` },
-        countFigure(view, own.value, { title, records: own.records, exact: measure === "share" ? own.share : own.value, shown: cellWords(own, column, measure) }));
+        visibleCount(view, own.value, { title, records: own.records, exact: measure === "share" ? own.share : own.value, shown: cellWords(own, column, measure) }));
 }
 
 /** The heat map as a table. */

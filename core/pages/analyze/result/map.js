@@ -4,7 +4,7 @@ import { direction, text } from "../texts/texts.js";
 import { count, percent } from "../format.js";
 import { darkScheme, MapArea } from "./map_area.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "./map_points.js";
-import { figure, foreign, hint, section } from "./parts.js";
+import { countButton, foreign, hint, section } from "./parts.js";
 
 const longestText = 280; // characters of a record beside its point
 
@@ -163,7 +163,7 @@ class RecordMap {
             .filter((point) => (theme === points.themeCount ? points.themesOf(point).length === 0 : points.themesOf(point).includes(theme))));
         return element("details", { class: "options" }, element("summary", {}, text("map.table")), table(text("map.table"), [
             { title: text("result.theme"), cell: ({ theme }) => foreign(titleOf(view, theme)) },
-            { title: text("result.records"), cell: ({ theme, count: own }) => figure(view, own, { title: titleOf(view, theme), records: () => view.corpus.ofIds(idsOf(theme)) }) },
+            { title: text("result.records"), cell: ({ theme, count: own }) => countButton(view, own, { title: titleOf(view, theme), records: () => view.corpus.ofIds(idsOf(theme)) }) },
             { title: text("map.across"), cell: ({ x }) => share(x) }, { title: text("map.down"), cell: ({ y }) => share(y) },
             { title: text("map.nearest"), cell: (row) => (nearest(row) ? foreign(titleOf(view, nearest(row).theme)) : "–") },
         ], rows));

@@ -1,4 +1,4 @@
-// Parts of the views: sections, hints, figures that open records.
+// Parts of the views: sections, hints, counts that open records.
 import { button, element, number, scrollable } from "../../shared/dom.js";
 import { draw } from "../../shared/charts/svg.js";
 import { text } from "../texts/texts.js";
@@ -8,15 +8,15 @@ import { count } from "../format.js";
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
 
 /** A count with its exact value, or a number that is `shown` for it; a button if `records` returns those behind it. `theme`: the id of the theme whose records they are. */
-export function figure(view, value, { exact = value, shown = count(value), title, records, theme = null }) {
+export function countButton(view, value, { exact = value, shown = count(value), title, records, theme = null }) {
     const data = number(exact, shown);
     if (!value || !view.corpus || !records) return data;
-    return button(data, () => view.open(title, records(), value, theme), { class: "figure", "aria-label": text("result.open", { title, shown }) });
+    return button(data, () => view.open(title, records(), value, theme), { class: "count-button", "aria-label": text("result.open", { title, shown }) });
 }
 
 /** A list of counts that the API hides are null. */
-export const countFigure = (view, value, options) => (value === null
-    ? element("span", { class: "hidden-count", title: text("result.hidden") }, text("result.hiddenShort")) : figure(view, value, options));
+export const visibleCount = (view, value, options) => (value === null
+    ? element("span", { class: "hidden-count", title: text("result.hidden") }, text("result.hiddenShort")) : countButton(view, value, options));
 
 /** A part of the result with a heading. */
 export function section(id, title, ...children) {

@@ -1,4 +1,4 @@
-// The records behind a figure, in a dialog.
+// The records behind a count, in a dialog.
 import { button, element, showDialog } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { foreign, hint } from "./parts.js";
@@ -57,7 +57,7 @@ function list(records, decide) {
 }
 
 /**
- * Shows records in a dialog over `container` until it is closed. `expected`: the figure of the answer; a difference is explained.
+ * Shows records in a dialog over `container` until it is closed. `expected`: the count of the answer; a difference is explained.
  * `save`, if given, is called for a file of these records. `decide`, if given, lets a person say whether a record belongs to the theme:
  * include(record) and exclude(record) return a sentence about what was done.
  */

@@ -3,7 +3,7 @@ import { element, table } from "../../shared/dom.js";
 import { modelName } from "../models.js";
 import { text } from "../texts/texts.js";
 import { count, money } from "../format.js";
-import { figure, foreign, hint, section } from "./parts.js";
+import { countButton, foreign, hint, section } from "./parts.js";
 
 /** What is not known of a count of records in no theme; "" if all of it is. */
 export const unlistedWords = ({ unlisted }) => (unlisted ? text("result.unlisted", { count: unlisted }) : "");
@@ -15,17 +15,17 @@ export function unassigned(view) {
     return section("result-unassigned", text("result.unassigned"), table(text("result.unassigned"), [
         { title: text("result.reason"), cell: ({ reason }) => text(`result.reason.${reason}`) },
         { title: text("result.records"), cell: ({ record_count, record_ids, reason, unlisted }) => element("span", {},
-            figure(view, record_count, { title: text(`result.reason.${reason}`), records: () => view.corpus.ofIds(record_ids) }), " ", element("span", { class: "muted" }, unlistedWords({ unlisted }))) },
+            countButton(view, record_count, { title: text(`result.reason.${reason}`), records: () => view.corpus.ofIds(record_ids) }), " ", element("span", { class: "muted" }, unlistedWords({ unlisted }))) },
     ], groups));
 }
 
-const mostRefused = 200; // ids that are shown at once; the figure opens all records
+const mostRefused = 200; // ids that are shown at once; the count opens all records
 
 /** The records that a provider refused to read; nothing if it refused none. */
 export function refused(view) {
     const ids = view.answer.refused_records ?? [];
     if (!ids.length) return [];
-    const all = figure(view, ids.length, { title: text("result.refused"), records: () => view.corpus.ofIds(ids) });
+    const all = countButton(view, ids.length, { title: text("result.refused"), records: () => view.corpus.ofIds(ids) });
     const shown = ids.slice(0, mostRefused).map((id) => element("li", {}, foreign(id)));
     return [section("result-refused", text("result.refused"), element("p", {}, text("result.refusedHint"), " ", text("result.records"), ": ", all),
         element("ul", { class: "refused-ids" }, ...shown, ...(ids.length > mostRefused ? [element("li", {}, "…")] : [])))];

@@ -9,7 +9,7 @@ import { inPeriod } from "./corpus.js";
 import { count, percent } from "../format.js";
 import { valuesOf } from "./model.js";
 import { translatedTexts, translatedTitle, translationColumns, translationTools } from "../themes/translation_view.js";
-import { figure, foreign, hint, section } from "./parts.js";
+import { countButton, foreign, hint, section } from "./parts.js";
 
 /** A bar without numbers, for the cell of a table that has them. */
 function barOf(share) {
@@ -47,7 +47,7 @@ function overview(view) {
         { title: text("result.theme"), cell: (theme) => titleCell(view, theme) },
         ...translationColumns(view),
         { title: text("result.records"), class: "bar-cell", cell: (theme) => element("span", { class: "bar-line" }, barOf(theme.share / largest),
-            figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id })) },
+            countButton(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id })) },
         { title: text("result.share"), cell: ({ share }) => element("data", { value: String(share) }, percent(share)) },
     ];
     if (view.periods.length > 1) columns.push({ title: text("result.overTime"), class: "spark-cell",
@@ -67,7 +67,7 @@ function quote(view, { record_id, text: content }) {
 function subThemes(view, { sub_themes: all = [], title }) {
     if (!all.length) return [];
     return [element("h4", {}, text("result.subThemes")), element("ul", { class: "sub-themes" }, ...all.map((theme) => element("li", {},
-        foreign(theme.title), ...translatedTitle(view, theme), " ", figure(view, theme.record_count, { title: `${title}: ${theme.title}`, records: recordsOf(view, theme) }), " ",
+        foreign(theme.title), ...translatedTitle(view, theme), " ", countButton(view, theme.record_count, { title: `${title}: ${theme.title}`, records: recordsOf(view, theme) }), " ",
         element("span", { class: "muted" }, percent(theme.share)))))];
 }
 
@@ -84,7 +84,7 @@ function card(view, theme, highest) {
     const id = cardId(view, theme);
     return element("article", { class: "theme", id, tabindex: "-1", "aria-labelledby": `${id}-title` },
         element("h3", { id: `${id}-title` }, foreign(theme.title), ...marksOf(theme)),
-        element("p", { class: "size" }, figure(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id }), ` · ${percent(theme.share)}`,
+        element("p", { class: "size" }, countButton(view, theme.record_count, { title: theme.title, records: recordsOf(view, theme), theme: theme.id }), ` · ${percent(theme.share)}`,
             ...(theme.first_seen ? [` · ${text("result.firstSeen", { date: theme.first_seen })}`] : [])),
         element("p", { dir: "auto" }, theme.definition),
         ...translatedTexts(view, theme),

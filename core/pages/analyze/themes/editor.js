@@ -1,7 +1,7 @@
 // The section in which a person edits the themes, and counts them again. The list itself: theme_edits.js.
 import { button, element } from "../../shared/dom.js";
 import { percent, signed } from "../format.js";
-import { figure, foreign, hint, section } from "../result/parts.js";
+import { countButton, foreign, hint, section } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { codebookTools } from "./codebook_tools.js";
 import { Counting } from "./counting.js";
@@ -150,7 +150,7 @@ class Editor {
     size(theme) {
         if (!theme.record_ids) return element("span", { class: "muted" }, text("edit.notCounted"));
         const value = this.countOf(theme);
-        return element("span", {}, figure(this.view, value, { title: theme.title, records: () => this.view.corpus.ofIds(theme.record_ids), theme: find(this.list, theme.id).subTheme ? null : theme.id }),
+        return element("span", {}, countButton(this.view, value, { title: theme.title, records: () => this.view.corpus.ofIds(theme.record_ids), theme: find(this.list, theme.id).subTheme ? null : theme.id }),
             " ", element("span", { class: "muted" }, percent(value / (this.present.answer.feedback_record_count || 1))));
     }
 
@@ -176,7 +176,7 @@ class Editor {
         const moved = isListed ? [["edit.came", theme.record_ids.filter((id) => !then.has(id))], ["edit.went", earlier.record_ids.filter((id) => !now.has(id))]] : [];
         const title = (key) => `${theme.title}: ${text(key)}`;
         return [element("p", { class: "muted edit-difference" }, text("edit.before", { count: earlier.count, shown: signed(this.countOf(theme) - earlier.count) }),
-            ...moved.filter(([, ids]) => ids.length).flatMap(([key, ids]) => [" · ", `${text(key)} `, figure(this.view, ids.length, { title: title(key), records: () => this.view.corpus.ofIds(ids) })]))];
+            ...moved.filter(([, ids]) => ids.length).flatMap(([key, ids]) => [" · ", `${text(key)} `, countButton(this.view, ids.length, { title: title(key), records: () => this.view.corpus.ofIds(ids) })]))];
     }
 
     issuesOf({ id }) {

@@ -1,5 +1,5 @@
 // Charts are drawn on pages and in exports from one scene: {width, height, title, marks}. Lengths are pixels. Colours are roles.
-// A mark is {kind: rect|line|path|dot|text, ...}; `open` shows its figure, `tip` is a list of lines for the pointer.
+// A mark is {kind: rect|line|path|dot|text, ...}; `open` shows its records, `tip` is a list of lines for the pointer.
 
 import { hasRight } from "../direction.js";
 

@@ -34,7 +34,7 @@ function drawn(mark) {
     return created;
 }
 
-/** An element of the page. Its marks open figures by the pointer; the table beside it does so by the keyboard. */
+/** An element of the page. Its marks open records by the pointer; the table beside it does so by the keyboard. */
 export function draw(scene, name) {
     return graphic("svg", { viewBox: `0 0 ${scene.width} ${scene.height}`, direction: "ltr", role: "img", class: "chart", "aria-label": name }, ...scene.marks.map(drawn));
 }

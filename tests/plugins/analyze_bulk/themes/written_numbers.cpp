@@ -1,4 +1,4 @@
-#include "themes/figures.hpp"
+#include "themes/written_numbers.hpp"
 
 #include "themes/theme_table.hpp"
 
@@ -13,7 +13,7 @@
 
 using namespace verbatim;
 using analyze_bulk::record_ids;
-using analyze_bulk::themes::known_figures;
+using analyze_bulk::themes::known_numbers;
 
 namespace {
 
@@ -22,10 +22,10 @@ const std::vector<std::string_view> sample_ids{"Form-00017",           "4711", "
                                                "12345678901234567890", "2",    "3"};
 
 /// 7 records, a theme of 1,234 of 9,000 and one of 36 of 300, records of 2025 and 2026.
-known_figures sample()
+known_numbers sample()
 {
     static const record_ids ids{sample_ids};
-    known_figures           known{ids};
+    known_numbers           known{ids};
     known.add_count(300);
     known.add_count(1'234);
     known.add_count(36);

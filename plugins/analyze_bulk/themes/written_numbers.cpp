@@ -1,4 +1,4 @@
-#include "themes/figures.hpp"
+#include "themes/written_numbers.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -180,7 +180,7 @@ public:
         {
             if (skip_placeholder()) continue;
             if (!digit_of(characters_[at_].value)) ++at_;
-            else if (auto figure = read(); !figure.readings.empty()) each(std::move(figure), citation());
+            else if (auto written = read(); !written.readings.empty()) each(std::move(written), citation());
         }
     }
 
@@ -235,7 +235,7 @@ private:
         return three && number.groups.front().count <= 3;
     }
 
-    figure read()
+    written_number read()
     {
         begin_ = at_;
         digit_groups number;
@@ -246,7 +246,7 @@ private:
             number.separators.push_back(value(at_++));
             number.groups.push_back(read_group());
         }
-        figure result;
+        written_number result;
         end_ = at_;
         if (is_percent_sign(value(at_)) || (is_blank(value(at_)) && is_percent_sign(value(at_ + 1))))
         {
@@ -393,45 +393,45 @@ bool rounds_to(double exact, const number_value& number)
 
 } // namespace
 
-std::vector<figure> figures_in(std::string_view text)
+std::vector<written_number> written_numbers_in(std::string_view text)
 {
-    std::vector<figure> figures;
+    std::vector<written_number> numbers;
     scanner             scanner{text};
-    scanner.for_each([&](figure read, std::string_view) { figures.push_back(std::move(read)); });
-    return figures;
+    scanner.for_each([&](written_number read, std::string_view) { numbers.push_back(std::move(read)); });
+    return numbers;
 }
 
-void known_figures::add_share(std::size_t part, std::size_t whole)
+void known_numbers::add_share(std::size_t part, std::size_t whole)
 {
     if (whole != 0) percentages_.insert(100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-void known_figures::add_day(std::chrono::sys_days day)
+void known_numbers::add_day(std::chrono::sys_days day)
 {
     const std::chrono::year_month_day date{day};
     years_.insert(static_cast<int>(date.year()));
     days_of_month_.insert(static_cast<unsigned>(date.day()));
 }
 
-void known_figures::add_text(std::string_view text)
+void known_numbers::add_text(std::string_view text)
 {
-    for (const auto& figure : figures_in(text))
-        for (const auto& reading : figure.readings)
-            for (const auto& number : reading) (figure.percent ? percentages_ : counts_).insert(number.value);
+    for (const auto& written : written_numbers_in(text))
+        for (const auto& reading : written.readings)
+            for (const auto& number : reading) (written.percent ? percentages_ : counts_).insert(number.value);
 }
 
-bool known_figures::is_share(const number_value& number) const
+bool known_numbers::is_share(const number_value& number) const
 {
     const auto near = percentages_.lower_bound(number.value - 1);
     const auto end  = percentages_.upper_bound(number.value + 1);
     return std::any_of(near, end, [&](double exact) { return rounds_to(exact, number); });
 }
 
-bool known_figures::contains(const number_value& number, const figure& figure) const
+bool known_numbers::contains(const number_value& number, const written_number& written) const
 {
-    if (figure.percent) return is_share(number);
+    if (written.percent) return is_share(number);
     if (number.decimals == 0 && (counts_.contains(number.value) || years_.contains(number.value))) return true;
-    if (figure.day && number.decimals == 0 && days_of_month_.contains(number.value)) return true;
+    if (written.day && number.decimals == 0 && days_of_month_.contains(number.value)) return true;
     // A share as a fraction, or with decimals and a word for percent that is not known.
     return (number.decimals >= 1 && is_share(number)) ||
            (number.decimals >= 2 && is_share({100 * number.value, number.decimals - 2}));
@@ -439,33 +439,33 @@ bool known_figures::contains(const number_value& number, const figure& figure) c
 
 /// Whether the numbers are ids of records. A number that could be a count of records is one only where records are
 /// cited.
-bool known_figures::cites_records(const figure& figure) const
+bool known_numbers::cites_records(const written_number& written) const
 {
-    if (figure.percent) return false;
-    const bool is_no_count = figure.text.size() > record_ids::max_exact_digits;
-    if ((figure.cited || is_no_count) && ids_.contains(figure.text)) return true;
+    if (written.percent) return false;
+    const bool is_no_count = written.text.size() > record_ids::max_exact_digits;
+    if ((written.cited || is_no_count) && ids_.contains(written.text)) return true;
     const auto is_id = [&](const number_value& number) {
         return number.decimals == 0 && ids_.contains_number(number.value) &&
-               (figure.cited || number.value > static_cast<double>(ids_.size()));
+               (written.cited || number.value > static_cast<double>(ids_.size()));
     };
     return std::ranges::any_of(
-        figure.readings, [&](const std::vector<number_value>& reading) { return std::ranges::all_of(reading, is_id); });
+        written.readings, [&](const std::vector<number_value>& reading) { return std::ranges::all_of(reading, is_id); });
 }
 
-bool known_figures::contains(const figure& figure) const
+bool known_numbers::contains(const written_number& written) const
 {
-    if (cites_records(figure)) return true;
-    return std::ranges::any_of(figure.readings, [&](const std::vector<number_value>& reading) {
-        return std::ranges::all_of(reading, [&](const number_value& number) { return contains(number, figure); });
+    if (cites_records(written)) return true;
+    return std::ranges::any_of(written.readings, [&](const std::vector<number_value>& reading) {
+        return std::ranges::all_of(reading, [&](const number_value& number) { return contains(number, written); });
     });
 }
 
-std::vector<std::string> known_figures::unknown_in(std::string_view text) const
+std::vector<std::string> known_numbers::unknown_in(std::string_view text) const
 {
     std::vector<std::string> unknown;
     std::set<std::string>    listed;
     scanner                  scanner{text};
-    scanner.for_each([&](const figure& read, std::string_view word) {
+    scanner.for_each([&](const written_number& read, std::string_view word) {
         if (contains(read) || ids_.contains(word)) return;
         if (listed.insert(read.text).second) unknown.push_back(read.text);
     });

@@ -1,4 +1,4 @@
-// Compares the figures of whole requests with those of scikit-learn and krippendorff: make_reference_figures.py.
+// Compares the statistics of whole requests with those of scikit-learn and krippendorff: make_reference_values.py.
 #include "operation.hpp"
 
 #include "verbatim/testing/event_loop.hpp"
@@ -20,12 +20,12 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr double rounding = 0.51e-6; // figures have six decimals
+constexpr double rounding = 0.51e-6; // values have six decimals
 
 const json::value& table()
 {
     static const auto content = [] {
-        std::ifstream file{REFERENCE_FIGURES};
+        std::ifstream file{REFERENCE_VALUES};
         return json::parse(std::string{std::istreambuf_iterator<char>{file}, {}});
     }();
     return content;
@@ -115,7 +115,7 @@ void compare_codes(const json::array& actual, const json::array& expected)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(reference_figures)
+BOOST_AUTO_TEST_SUITE(reference_values)
 
 BOOST_AUTO_TEST_CASE(figures_equal_those_of_scikit_learn_and_krippendorff)
 {
@@ -142,11 +142,11 @@ BOOST_AUTO_TEST_CASE(intervals_are_close_to_those_of_another_generator)
     {
         if (!reference.as_object().contains("interval")) continue;
         const auto overall = respond(reference).at("overall");
-        for (const auto* figure : {"kappa", "alpha"}) BOOST_TEST_CONTEXT(figure)
+        for (const auto* statistic : {"kappa", "alpha"}) BOOST_TEST_CONTEXT(statistic)
             {
-                const auto& bounds = reference.at("interval").at(figure);
-                compare(overall.at(figure).at("low"), bounds.at(0), sampling);
-                compare(overall.at(figure).at("high"), bounds.at(1), sampling);
+                const auto& bounds = reference.at("interval").at(statistic);
+                compare(overall.at(statistic).at("low"), bounds.at(0), sampling);
+                compare(overall.at(statistic).at("high"), bounds.at(1), sampling);
                 ++compared;
             }
     }

@@ -21,7 +21,7 @@ struct number_value
 };
 
 /// A number in a text, with digits of any script.
-struct figure
+struct written_number
 {
     std::string text; ///< as written, with its percent sign
 
@@ -35,13 +35,13 @@ struct figure
 
 /// The numbers of a text that are claims: not those inside words, ids and placeholders, nor ordinals and the numbers of
 /// list items.
-std::vector<figure> figures_in(std::string_view text);
+std::vector<written_number> written_numbers_in(std::string_view text);
 
 /// The numbers that a text about the counts may hold. Borrows the ids.
-class known_figures
+class known_numbers
 {
 public:
-    explicit known_figures(const record_ids& ids)
+    explicit known_numbers(const record_ids& ids)
         : ids_{ids}
     {}
 
@@ -50,15 +50,15 @@ public:
     void add_day(std::chrono::sys_days day);
     void add_text(std::string_view text); ///< every number in it, such as that of a title
 
-    bool contains(const figure& figure) const;
+    bool contains(const written_number& written) const;
 
-    /// The figures of a text that are not known, each once, in order.
+    /// The numbers of a text that are not known, each once, in order.
     std::vector<std::string> unknown_in(std::string_view text) const;
 
 private:
-    bool contains(const number_value& number, const figure& figure) const;
+    bool contains(const number_value& number, const written_number& written) const;
     bool is_share(const number_value& number) const;
-    bool cites_records(const figure& figure) const;
+    bool cites_records(const written_number& written) const;
 
     const record_ids& ids_;
     std::set<double>  counts_;

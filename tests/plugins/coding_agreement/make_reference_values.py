@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes reference_figures.json: requests of coding-agreement with the figures of scikit-learn and krippendorff.
+"""Writes reference_values.json: requests of coding-agreement with the values of scikit-learn and krippendorff.
 
     python3 -m venv VENV
     VENV/bin/pip install -r tests/plugins/coding_agreement/requirements.txt
-    VENV/bin/python tests/plugins/coding_agreement/make_reference_figures.py
+    VENV/bin/python tests/plugins/coding_agreement/make_reference_values.py
 
 The tests read the table only.
 """
@@ -112,7 +112,7 @@ def cut(codes, level):
     return frozenset(tuple(code[:level]) for code in codes if level is None or len(code) >= level)
 
 
-def figures(records, level):
+def values_of(records, level):
     human = [cut(record["human"], level) for record in records]
     suggested = [cut([s["code"] for s in record["suggested"]], level) for record in records]
     used = sorted(frozenset().union(*human, *suggested))
@@ -172,8 +172,8 @@ def random_records(source, count, codes, most, accuracy, scored):
 def case(name, records, with_interval=False):
     levels = max([len(code) for record in records
                   for code in record["human"] + [s["code"] for s in record["suggested"]]], default=0)
-    result = {"name": name, "records": records, "overall": figures(records, None),
-              "levels": [figures(records, level + 1) for level in range(levels)]}
+    result = {"name": name, "records": records, "overall": values_of(records, None),
+              "levels": [values_of(records, level + 1) for level in range(levels)]}
     if with_interval:
         result["interval"] = interval(records)
     return result
@@ -207,7 +207,7 @@ def main():
                                  "suggested": [{"code": ["A"], "confidence": n / 10}]} for n in range(11)]),
     ]
     table = {"bins": BINS, "wanted_precision": WANTED_PRECISION, "cases": cases}
-    path = pathlib.Path(__file__).with_name("reference_figures.json")
+    path = pathlib.Path(__file__).with_name("reference_values.json")
     path.write_text("{\n" + ",\n".join(
         f"{json.dumps(key)}: " + (json.dumps(value) if key != "cases" else
                                   "[\n" + ",\n".join(json.dumps(entry) for entry in value) + "\n]")
