@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t no_limit = 1'000'000;
+constexpr std::size_t enough_bytes = 1'000'000;
 const std::string     tenant   = "a tenant whose name is long";
 
 template <class T>
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_not_added_leaves_nothing)
 BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_claimed_stays_queued)
 {
     const auto id      = submit().state.id;
-    const auto started = succeed_at_last([&] { return store.claim(no_limit); }, [&] { check_counts(1, 0); });
+    const auto started = succeed_at_last([&] { return store.claim(enough_bytes); }, [&] { check_counts(1, 0); });
     BOOST_TEST_REQUIRE(started.has_value());
     BOOST_TEST(started->state.id == id);
     BOOST_TEST(started->request.body.text == "a body that is not in the string itself");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_claimed_stays_queued)
 BOOST_AUTO_TEST_CASE(a_job_whose_end_is_not_stored_runs_on)
 {
     submit();
-    const auto lease = support::run(store.claim(no_limit)).value().lease;
+    const auto lease = support::run(store.claim(enough_bytes)).value().lease;
     store.report_progress(lease, {.phase = "a phase whose name is long", .done = 1, .total = 2});
     job_outcome outcome;
     const auto  renew = [&] { outcome = failure_of("a_code_that_is_not_in_the_string_itself"); };
