@@ -30,7 +30,8 @@ void option_list::add(std::string name, std::string value, std::string help, set
 
 void option_list::add_flag(std::string name, std::string help, bool& flag, char shortcut)
 {
-    add(std::move(name), {}, std::move(help), [&flag](const std::string&) { flag = true; }, shortcut);
+    add(
+        std::move(name), {}, std::move(help), [&flag](const std::string&) { flag = true; }, shortcut);
 }
 
 void option_list::add_text(std::string name, std::string value, std::string help, std::string& text, char shortcut)

@@ -120,7 +120,7 @@ private:
     database::session_pool            sessions_;
     held_jobs                         held_;
     std::atomic<std::int64_t>         taken_over_ = 0;
-    lease_renewer                      renewer_;
+    lease_renewer                     renewer_;
     std::atomic<bool>                 is_stopped_ = false;
     std::mutex                        mutex_; ///< guards releases_
     std::vector<std::future<void>>    releases_;

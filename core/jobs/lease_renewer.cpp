@@ -8,8 +8,8 @@
 
 namespace verbatim::core::jobs {
 
-lease_renewer::lease_renewer(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
-                           std::function<time_point()> now)
+lease_renewer::lease_renewer(database::connection_info connection, std::string server_id, held_jobs& held,
+                             sdk::log& log, std::function<time_point()> now)
     : connection_{std::move(connection)}
     , terms_{std::move(server_id), lease_duration}
     , held_{held}

@@ -43,7 +43,7 @@ public:
 
     /// The references outlive this object. `now` reads the wall clock.
     lease_renewer(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
-                 std::function<time_point()> now);
+                  std::function<time_point()> now);
     ~lease_renewer(); ///< calls stop()
     lease_renewer(const lease_renewer&)            = delete;
     lease_renewer& operator=(const lease_renewer&) = delete;
@@ -154,7 +154,7 @@ private:
     std::multimap<llm::request_digest, sdk::completion> stored_;
     const job_lease                                     lease_;
     held_jobs&                                          held_;
-    lease_renewer&                                       renewer_;
+    lease_renewer&                                      renewer_;
 };
 
 } // namespace verbatim::core::jobs

@@ -9,8 +9,8 @@ using namespace verbatim::statistics;
 
 BOOST_AUTO_TEST_SUITE(exact_bounds)
 
-// The bounds of 0 and of all are those of (1 - error)^(1 / n); the others are those of Clopper and Pearson's charts and of R's
-// binom.test(count, total, conf.level = 0.95).
+// The bounds of 0 and of all are those of (1 - error)^(1 / n); the others are those of Clopper and Pearson's charts and
+// of R's binom.test(count, total, conf.level = 0.95).
 BOOST_AUTO_TEST_CASE(the_bounds_are_those_of_clopper_and_pearson)
 {
     const struct

@@ -396,7 +396,7 @@ bool rounds_to(double exact, const number_value& number)
 std::vector<written_number> written_numbers_in(std::string_view text)
 {
     std::vector<written_number> numbers;
-    scanner             scanner{text};
+    scanner                     scanner{text};
     scanner.for_each([&](written_number read, std::string_view) { numbers.push_back(std::move(read)); });
     return numbers;
 }
@@ -448,8 +448,9 @@ bool known_numbers::cites_records(const written_number& written) const
         return number.decimals == 0 && ids_.contains_number(number.value) &&
                (written.cited || number.value > static_cast<double>(ids_.size()));
     };
-    return std::ranges::any_of(
-        written.readings, [&](const std::vector<number_value>& reading) { return std::ranges::all_of(reading, is_id); });
+    return std::ranges::any_of(written.readings, [&](const std::vector<number_value>& reading) {
+        return std::ranges::all_of(reading, is_id);
+    });
 }
 
 bool known_numbers::contains(const written_number& written) const

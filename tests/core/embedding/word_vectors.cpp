@@ -48,7 +48,8 @@ std::size_t resident_kib(const std::string& file)
 {
     std::ifstream smaps{"/proc/self/smaps"};
     std::string   line;
-    while (std::getline(smaps, line) && !line.ends_with(file)) {}
+    while (std::getline(smaps, line) && !line.ends_with(file))
+    {}
     while (std::getline(smaps, line))
         if (line.starts_with("Rss:")) return std::stoul(line.substr(4));
     BOOST_FAIL("the file is not mapped");

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t enough_bytes = 1'000'000;
-const std::string     tenant   = "a tenant whose name is long";
+const std::string     tenant       = "a tenant whose name is long";
 
 template <class T>
 sdk::task<T> run_with(int allocations, const std::function<sdk::task<T>()>& start)

@@ -6,8 +6,8 @@
 #include "core/database/test_database.hpp"
 
 #include "database/migrations.hpp"
-#include "recording/stored_columns.hpp"
 #include "recording/store.hpp"
+#include "recording/stored_columns.hpp"
 
 #include "support/recording_log.hpp"
 #include "support/run_task.hpp"
