@@ -392,6 +392,7 @@ int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);
+            /// Probably a mistake, or a removed setting.
             logger.write(sdk::severity::warning, "setting_warning",
                          {{"setting", std::string_view{warning.setting}}, {"message", std::string_view{message}}});
         }

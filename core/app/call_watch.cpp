@@ -54,7 +54,9 @@ void call_watch::check(watched_thread& thread)
     const auto           write = [&](std::string_view event) {
         log_.write(sdk::severity::warning, event, facts, activity.call->request_id);
     };
+    /// See docs/operations.md#stuck-threads-and-crashes.
     if (thread.is_worker) write("pool_worker_stuck");
+    /// See docs/operations.md#stuck-threads-and-crashes.
     else write("io_thread_blocked");
 }
 

@@ -85,6 +85,7 @@ private:
     {
         ++rejected_;
         const auto text = text_of(problem);
+        /// After SIGHUP: the old value stays.
         logger_.write(sdk::severity::error, "setting_rejected",
                       {{"setting", std::string_view{problem.setting}}, {"problem", std::string_view{text}}});
     }

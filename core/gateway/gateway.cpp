@@ -247,6 +247,7 @@ sdk::task<gateway::answer> gateway::run(stored_request request, call_options opt
 void gateway::log_unexpected(const sdk::descriptor& descriptor, request_context& context)
 {
     const auto& label = descriptor.usage_label.empty() ? descriptor.name : descriptor.usage_label;
+    /// Status 500: see docs/reference/errors.md#errors-of-an-operation.
     context.call_log.write(
         sdk::severity::error, "unexpected_error",
         {{"tenant", context.tenant}, {"operation", std::string_view{label}}, {"error_class", current_error_class()}});
@@ -264,6 +265,7 @@ http::response gateway::refuse(int status)
 /// The request has no line `request_finished` until its thread runs again.
 http::response gateway::respond_late(std::string_view request_id, bool is_cut_off)
 {
+    /// See docs/operations.md#stuck-threads-and-crashes.
     log_.write(sdk::severity::warning, "late_response_sent", {}, request_id);
     auto response = envelope(is_cut_off ? server_stopped() : sdk::error{sdk::errc::analysis_timeout}, request_id);
     response.headers.emplace_back("X-Request-ID", request_id);
@@ -487,6 +489,7 @@ http::response gateway::finish(http::response response, const http::request_head
         {"tenant", context.tenant},  {"key_id", context.identity.key_id},
         {"code", context.code},      {"note", std::string_view{context.note}}};
     const std::size_t fact_count = context.code.empty() ? 6 : context.note.empty() ? 7 : 8;
+    /// tenant is `anonymous` without a key, `invalid` with an unknown one.
     log_.write(sdk::severity::info, "request_finished", std::span{facts}.first(fact_count), context.request_id,
                context.trace_id());
     end_trace(response.status, context);

@@ -87,6 +87,7 @@ catch (...) // out of memory: the token is renewed later
 void token_renewer::wait_until(clock::time_point deadline)
 {
     if (first_token_.get_future().wait_until(deadline) == std::future_status::ready) return;
+    /// None 5 s after the start.
     log_.write(sdk::severity::warning, "identity_token_missing",
                {{"resource", std::string_view{resource_}}, {"source", to_string(source_of(settings_))}});
 }
@@ -172,6 +173,7 @@ try
     last_line_         = now;
     const auto current = token_.get();
     const auto left    = *current ? (*current)->expiry - now : clock::duration::zero();
+    /// Not renewed. http_status 0: no response.
     log_.write(sdk::severity::warning, "identity_token_unavailable",
                {{"resource", std::string_view{resource_}},
                 {"source", to_string(source_of(settings_))},

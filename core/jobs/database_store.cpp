@@ -319,6 +319,7 @@ std::optional<started_job> database_store::claim(database::session& db, std::siz
         }
         catch (const sealed_data_error&)
         {
+            /// Does not open with `JOBS_KEY_FILE`: the job failed.
             log_.write(sdk::severity::error, "job_unreadable", {{"job_id", std::string_view{claimed->state.id}}});
         }
         fail_unreadable(db, *claimed);
@@ -328,6 +329,7 @@ std::optional<started_job> database_store::claim(database::session& db, std::siz
 void database_store::report_takeover(const stored_job& claimed)
 {
     ++taken_over_;
+    /// The lease of another server ended, or the job was given up.
     log_.write(sdk::severity::warning, "job_taken_over",
                {{"job_id", std::string_view{claimed.state.id}}, {"takeovers", claimed.takeovers}});
 }
@@ -381,6 +383,7 @@ std::vector<model_answer> database_store::read_answers(job_table& table, const s
         }
         catch (const sealed_data_error&)
         {
+            /// Does not open with `JOBS_KEY_FILE`: the model is asked again.
             log_.write(sdk::severity::warning, "job_answer_unreadable",
                        {{"job_id", std::string_view{claimed.state.id}}});
         }

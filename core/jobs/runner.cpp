@@ -170,6 +170,8 @@ sdk::task<> runner::end_blocked(const running_job& blocked)
     if (draining_) co_return stop(blocked.lease); // like the jobs that run at the end of the wait
     if (holds && !may_hold_another_thread()) co_return co_await fail_blocked(blocked);
     if (!co_await store_.give_up(blocked.lease)) co_return;
+    /// Its I/O thread is blocked: see docs/reference/jobs.md#blocked-threads.
+    /// holds_thread: by code of the job itself.
     log::call_log{log_, blocked.request_id}.write(
         sdk::severity::warning, "job_given_up",
         {{"job_id", std::string_view{blocked.lease.id}}, {"holds_thread", holds}});
@@ -349,7 +351,9 @@ try
     const auto    code = ended.failure ? std::string_view{ended.failure->code} : std::string_view{};
     log::call_log call_log{log_, ended.request_id};
     if (code == takeovers_exceeded.code.view())
+        /// The job failed: see docs/reference/jobs.md#blocked-threads.
         call_log.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{ended.id}}});
+    /// Lines of a job have the request id of its POST. status 0: cancelled; seconds since the POST.
     call_log.write(sdk::severity::info, "job_finished",
                    {{"job_id", std::string_view{ended.id}},
                     {"operation", std::string_view{ended.operation}},
@@ -415,6 +419,7 @@ try
 {
     for (const auto& running : find([&](const running_job& job) { return job.lease == lease; }))
     {
+        /// Another server took the job over or cancelled it.
         log::call_log{log_, running->request_id}.write(sdk::severity::warning, "job_lost",
                                                        {{"job_id", std::string_view{lease.id}}});
         post_cancellation(running);

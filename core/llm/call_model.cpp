@@ -29,6 +29,7 @@ void log_refused_members(const target_model& target, const optional_members& ref
 {
     const auto write = [&](bool is_refused, std::string_view member) {
         if (is_refused)
+            /// The model refuses it: see docs/reference/provider.md#members-that-a-model-refuses.
             log.write(
                 sdk::severity::info, "llm_member_refused",
                 {{"connection", std::string_view{target.connection.name}}, {"model", target.name}, {"member", member}});

@@ -201,6 +201,8 @@ private:
         if (!facts) co_return false;
 
         const auto& counts = asked.connections->state(asked.index).token_counts;
+        /// What a server answers: see docs/reference/provider.md#questions-to-a-server.
+        /// slots 0: not reported.
         caller.log.write(sdk::severity::info, "llm_server_asked",
                          {{"connection", std::string_view{asked.connections->state(asked.index).name}},
                           {"model", std::string_view{target.name}},

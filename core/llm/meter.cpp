@@ -173,6 +173,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     if (!tokens.output)
         row_.output_tokens = to_int32(estimate_tokens(metering_, model_, sdk::expected_length(result.text)));
     if (model_.price_prefix && !result.is_cut_off && metering_.models_without_usage.insert(model_.name))
+        /// Once per model: tokens are estimated.
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }
 
@@ -189,6 +190,7 @@ void metered_attempt::set_cost(const attempt_result& result)
     }
     row_.priced = false;
     if (metering_.unpriced_models.insert(model_.name))
+        /// Once per model: cost is 0 and unpriced.
         caller_.log.write(sdk::severity::error, "model_price_missing",
                           {{"tenant", std::string_view{caller_.tenant_id}},
                            {"operation", std::string_view{caller_.operation}},
@@ -214,6 +216,7 @@ try
 {
     if (row_.cause && row_.cause != sdk::failure_cause::cancelled) return log_failure(*row_.cause);
     if (!caller_.log.enabled(sdk::severity::debug)) return;
+    /// A successful or cancelled attempt. outcome is `ok`, `cancelled` or the error class.
     caller_.log.write(sdk::severity::debug, "llm_attempt_finished",
                       {{"model", row_.model},
                        {"outcome", row_.error ? recording::to_string(*row_.error) : "ok"},
@@ -233,6 +236,8 @@ void metered_attempt::log_failure(sdk::failure_cause cause) const
 {
     const auto suppressed = model_.connection.lines_of(cause).admit(metering_.time.now());
     if (!suppressed) return;
+    /// A failed attempt; outcome is its error class, http_status 0: no response. At most 10 lines a minute for each
+    /// connection and cause; suppressed counts others.
     caller_.log.write(sdk::severity::warning, "llm_attempt_finished",
                       {{"model", row_.model},
                        {"outcome", recording::to_string(error_class_of(cause))},

@@ -187,6 +187,7 @@ private:
         };
         co_await sdk::for_each_bounded(batches.size(), shared_.settings.max_concurrency, analyze_batch);
         if (last_failure)
+            /// Requests that failed or were left out; texts are redacted without the analyzer.
             call_.log.write(sdk::severity::warning, "analyzer_failed",
                             {{"failed", failed}, {"total", batches.size()}, {"error_class", to_string(*last_failure)}});
         co_return result;

@@ -53,6 +53,8 @@ template <std::size_t... N>
 void log_row(sdk::log& log, const usage_row& row, std::string_view reason, std::index_sequence<N...>)
 {
     std::array<std::string, column_count> texts;
+    /// reason is the error of the database, the other fields are of the row: see docs/reference/accounting.md#columns.
+    /// Empty: null.
     log.write(sdk::severity::error, "usage_row_lost",
               {{"reason", reason}, field_of(stored_columns[N], row, texts[N])...});
 }
@@ -123,6 +125,7 @@ void lost_rows::add_damaged(std::span<const std::int64_t> numbers) noexcept
     count_ += numbers.size();
     for (const auto number : numbers)
         log_unless_detached([number](sdk::log& log) {
+            /// `damaged`: row_number of an unreadable row of the outbox, now in its table `damaged_rows`.
             log.write(sdk::severity::error, "usage_row_lost", {{"reason", "damaged"}, {"row_number", number}});
         });
 }

@@ -210,6 +210,7 @@ void loader::check_shipped(const std::string& folders)
     }
     for (const auto name : shipped)
         if (!files_.contains(std::string{name}))
+            /// A plugin of this release is absent.
             log_.write(sdk::severity::warning, "plugin_missing", {{"plugin", name}, {"folder", folders}});
 }
 
@@ -285,6 +286,7 @@ void loader::open_plugin(const std::string& name, const std::filesystem::path& f
     if (entry.load == nullptr) throw plugin_error{{"its entry has no load function; write it with VERBATIM_PLUGIN"}};
 
     if (!detach_from_file(&entry, file))
+        /// Not copied to memory: do not overwrite the file.
         log_.write(sdk::severity::warning, "plugin_file_shared", {{"plugin", std::string_view{name}}});
 
     loading_plugin plugin{name, settings_, content.settings(), log_, table_.counters()};

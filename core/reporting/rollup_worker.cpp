@@ -122,6 +122,7 @@ bool rollup_worker::take_steps()
     const auto waiting = failures_.waiting(clock::now());
     compact_marks(*session_, max_surplus_marks);
     const auto hours = roll_up_marked_hours(*session_, settings_.hours, waiting);
+    /// See docs/reference/accounting.md#retention.
     if (hours.late_hours != 0) log_.write(sdk::severity::warning, "usage_rows_late", {{"hours", hours.late_hours}});
     const auto merged  = merge_periods(*session_, database::microseconds_now(), waiting);
     const auto history = roll_up_history(*session_, waiting);
@@ -189,6 +190,7 @@ bool rollup_worker::try_retention()
 void rollup_worker::pause_retention()
 {
     retention_pause_end_ = clock::now() + settings_.drop_delay;
+    /// A table is in use: see docs/reference/accounting.md#retention.
     log_.write(sdk::severity::warning, "usage_retention_delayed", {{"retry_seconds", settings_.drop_delay.count()}});
 }
 
@@ -218,6 +220,7 @@ bool rollup_worker::delete_old_rows(std::int64_t limit)
         deleted_ += last.deleted;
     }
     if (!last.more_work && deleted_ != 0)
+        /// See docs/reference/accounting.md#retention.
         log_.write(sdk::severity::info, "usage_rows_deleted",
                    {{has_snapshots ? "rows" : "partitions", std::exchange(deleted_, 0)}});
     return last.more_work;

@@ -31,11 +31,14 @@ void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, 
     if (!counts.trends)
         return log.write(sdk::severity::warning, "coding_trends_empty", {{"records", records}, {"dated", 0}});
     if (counts.trends->cells.empty())
+        /// No dates or no codes.
         log.write(sdk::severity::warning, "coding_trends_empty",
                   {{"records", records},
                    {"periods", counts.trends->periods.size()},
                    {"code_fields", boost::algorithm::join(fields.codes, ",")}});
     if (const auto periods = counts.periods.omitted_records; counts.omitted_labels != 0 || periods != 0)
+        /// Labels, periods or codes were left out: see
+        /// docs/reference/operations/analyze-bulk.md#limits-of-coding-trends.
         log.write(sdk::severity::warning, "coding_trends_limited",
                   {{"records", records}, {"labels", counts.omitted_labels}, {"periods", periods}});
 }

@@ -68,6 +68,7 @@ sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
     co_await feedback::for_each_batch(batches.size(), settings_.concurrency, outcomes_, step);
 
+    /// By cause or error code: see docs/reference/provider.md#causes.
     failures_.report(call_, "records_not_coded", positions_.size());
 }
 

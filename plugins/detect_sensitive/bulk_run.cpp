@@ -42,8 +42,10 @@ sdk::task<> bulk_run::check_records(std::vector<checked_record>& entries)
     co_await feedback::for_each_batch(batches.size(), parameters_.concurrency, outcomes_, step);
 
     if (failures_.size() == 0 && !failed_calls_.empty())
+        /// Failed calls whose records others checked, by cause or error code.
         call_.log().write(sdk::severity::warning, "checks_repeated",
                           {{"calls", failed_calls_.size()}, {"causes", feedback::count_causes(failed_calls_)}});
+    /// By cause or error code: see docs/reference/provider.md#causes.
     failures_.report(call_, "records_not_checked", positions_.size());
 }
 

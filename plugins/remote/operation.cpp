@@ -176,6 +176,7 @@ sdk::task<> declared_operation::run(sdk::call& call, const object_value& request
     if (answer.status == 200)
     {
         for (const auto& [code, error] : call_back.errors())
+            /// A process answered without a model call that failed.
             call.log().write(
                 sdk::severity::warning, "remote_model_calls_failed",
                 {{"operation", std::string_view{declaration_.name}}, {"error_class", std::string_view{code}}});

@@ -286,6 +286,7 @@ void process::replace(const lease& lease, std::string_view reason)
         if (current_ != lease.running) return; // it was replaced already
         retire(true);
     }
+    /// reason is `silent` or `not_http`.
     log_.write(sdk::severity::warning, "remote_replaced",
                {{"process", std::string_view{name()}}, {"pid", lease.running->pid()}, {"reason", reason}});
     eventfd_write(wake_, 1);
@@ -335,9 +336,11 @@ void process::start(std::unique_lock<std::mutex>& lock)
         problem = failure.what();
     }
     if (started)
+        /// process is the name of a document: see docs/remote-operations.md#document.
         log_.write(sdk::severity::info, "remote_started",
                    {{"process", std::string_view{name()}}, {"pid", started->pid()}});
     else
+        /// process is the name of a document: see docs/remote-operations.md#document.
         log_.write(sdk::severity::error, "remote_start_failed",
                    {{"process", std::string_view{name()}}, {"problem", std::string_view{problem}}});
     lock.lock();
@@ -363,6 +366,7 @@ void process::watch()
             {
                 const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() -
                                                                                       current_->started);
+                /// process is the name of a document: see docs/remote-operations.md#document.
                 log_.write(sdk::severity::warning, "remote_ended",
                            {{"process", std::string_view{name()}},
                             {"pid", current_->pid()},
@@ -373,6 +377,7 @@ void process::watch()
             }
             else if (has_changed)
             {
+                /// reason is `file_changed`.
                 log_.write(
                     sdk::severity::info, "remote_replaced",
                     {{"process", std::string_view{name()}}, {"pid", current_->pid()}, {"reason", "file_changed"}});

@@ -276,6 +276,7 @@ sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& sour
 void log_failure(sdk::call& call, const judgement& judgement)
 {
     if (judgement.error_class.empty()) return;
+    /// The response has no score.
     call.log().write(sdk::severity::warning, "judge_failed", {{"error_class", judgement.error_class}});
 }
 

@@ -102,6 +102,7 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     if (errors.total() != 0)
     {
         const auto classes = errors.to_string();
+        /// Chunks left out of the confidence of an analysis.
         run.call.log().write(sdk::severity::warning, "judge_calls_failed",
                              {{"failed", errors.total()}, {"total", chosen.size()}, {"classes", classes}});
     }

@@ -74,6 +74,7 @@ void report_repetition(sdk::log& log, const std::vector<partial_analysis>& parts
     const auto errors = errors_of(parts, &may_be_repeated);
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
+    /// Chunks whose call is made once more.
     log.write(sdk::severity::warning, "map_calls_repeated",
               {{"repeated", errors.total()}, {"total", parts.size()}, {"classes", classes}});
 }
@@ -86,6 +87,7 @@ void report_failures(sdk::call& call, const map_prompts& prompts, const std::vec
     call.note(prompts.failed_chunk_fact, static_cast<std::int64_t>(errors.total()));
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
+    /// Chunks left out of an analysis.
     call.log().write(sdk::severity::warning, "map_calls_failed",
                      {{"failed", errors.total()}, {"total", parts.size()}, {"classes", classes}});
     if (errors.total() == parts.size() && !prompts.may_fail) throw common_cause(parts);
