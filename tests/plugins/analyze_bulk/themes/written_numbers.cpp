@@ -43,7 +43,7 @@ struct sample_text
 };
 std::ostream& operator<<(std::ostream& to, const sample_text& sample) { return to << sample.text; }
 
-const sample_text texts[] = {
+const sample_text sample_texts[] = {
     {"No number at all."},
     {"36 of 300 records, 12 %."},
     {"37 of 300 records, 13 %.", {"37", "13 %"}},
@@ -85,9 +85,9 @@ const sample_text texts[] = {
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(theme_figures)
+BOOST_AUTO_TEST_SUITE(theme_written_numbers)
 
-BOOST_DATA_TEST_CASE(numbers_that_the_data_does_not_hold_are_named, boost::unit_test::data::make(texts), entry)
+BOOST_DATA_TEST_CASE(numbers_that_the_data_does_not_hold_are_named, boost::unit_test::data::make(sample_texts), entry)
 {
     BOOST_TEST(sample().unknown_in(entry.text) == entry.unknown, boost::test_tools::per_element());
 }
