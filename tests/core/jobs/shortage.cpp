@@ -157,11 +157,20 @@ BOOST_AUTO_TEST_CASE(a_held_job_whose_end_does_not_begin_runs_on)
     held_jobs       held;
     held.add({.lease = lease, .tenant_id = tenant, .key = nullptr, .state = {}});
     held.add_answer(lease, {});
-    {
+    const auto fails = [](const auto& change) { // checks of the framework would need memory themselves
         const support::allocation_limit limit{0};
-        BOOST_CHECK_THROW(held.begin_end(lease), std::bad_alloc);
-        BOOST_CHECK_THROW(held.begin_give_up(lease), std::bad_alloc);
-    }
+        try
+        {
+            change();
+            return false;
+        }
+        catch (const std::bad_alloc&)
+        {
+            return true;
+        }
+    };
+    BOOST_TEST(fails([&] { held.begin_end(lease); }));
+    BOOST_TEST(fails([&] { held.begin_give_up(lease); }));
     BOOST_TEST(held.take_changes(false).size() == 1U);
 }
 
