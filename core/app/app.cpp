@@ -291,6 +291,7 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     {
         std::vector<sdk::log_field> facts{{"component", section.name}};
         for (const auto& field : section.fields) facts.emplace_back(field.name, field.value);
+        /// Also the settings of the component, secrets as `***`.
         logger.write(sdk::severity::info, "settings_loaded", facts, {});
     }
 }

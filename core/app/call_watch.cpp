@@ -54,9 +54,9 @@ void call_watch::check(watched_thread& thread)
     const auto           write = [&](std::string_view event) {
         log_.write(sdk::severity::warning, event, facts, activity.call->request_id);
     };
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// A computation runs beyond the deadline of its call: see docs/operations.md#stuck-threads-and-crashes.
     if (thread.is_worker) write("pool_worker_stuck");
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// An operation has held an I/O thread for 1 s: see docs/operations.md#stuck-threads-and-crashes.
     else write("io_thread_blocked");
 }
 

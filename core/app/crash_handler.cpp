@@ -159,7 +159,7 @@ void report(std::string_view signal_name, const void* context) noexcept
     const auto  time     = time_text();
     crash_line  line{state->format};
     line.add("time", {time.data(), time.size()});
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// Also signal, exception, plugin, operation and thread: see docs/operations.md#stuck-threads-and-crashes.
     line.write(sdk::severity::error, "process_crashed");
     if (call) line.add("request_id", call->request_id);
     line.add("signal", signal_name);

@@ -290,7 +290,7 @@ struct host::components
             if (end_of_waits.request_stop()) log.write(sdk::severity::warning, "shutdown_hastened");
             return;
         }
-        /// See docs/operations.md#stuck-threads-and-crashes.
+        /// All I/O threads were blocked for 10 s; the process ends: see docs/operations.md#stuck-threads-and-crashes.
         log.write(sdk::severity::error, "process_blocked");
         const watchdog limit{end_limit, [] { std::_Exit(blocked_status); }};
         recorder->stop(); // with the last usage rows

@@ -265,7 +265,8 @@ http::response gateway::refuse(int status)
 /// The request has no line `request_finished` until its thread runs again.
 http::response gateway::respond_late(std::string_view request_id, bool is_cut_off)
 {
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// A request of a blocked I/O thread got its response from another one: see
+    /// docs/operations.md#stuck-threads-and-crashes.
     log_.write(sdk::severity::warning, "late_response_sent", {}, request_id);
     auto response = envelope(is_cut_off ? server_stopped() : sdk::error{sdk::errc::analysis_timeout}, request_id);
     response.headers.emplace_back("X-Request-ID", request_id);

@@ -162,14 +162,14 @@ void operation_run::on_abandoned() noexcept
     spending_->refuse(sdk::error{sdk::errc::analysis_timeout, "abandoned"});
     call_->close();
     statistics_.call_abandoned();
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// An operation did not end within 1 s after it was cancelled: see docs/operations.md#stuck-threads-and-crashes.
     write(sdk::severity::warning, "call_abandoned");
 }
 
 void operation_run::on_late_end() noexcept
 {
     statistics_.code_returned();
-    /// See docs/operations.md#stuck-threads-and-crashes.
+    /// The code of an abandoned call returned.
     write(sdk::severity::info, "abandoned_call_ended");
 }
 

@@ -122,7 +122,7 @@ bool rollup_worker::take_steps()
     const auto waiting = failures_.waiting(clock::now());
     compact_marks(*session_, max_surplus_marks);
     const auto hours = roll_up_marked_hours(*session_, settings_.hours, waiting);
-    /// See docs/reference/accounting.md#retention.
+    /// Rows arrived after their time was deleted: see docs/reference/accounting.md#retention.
     if (hours.late_hours != 0) log_.write(sdk::severity::warning, "usage_rows_late", {{"hours", hours.late_hours}});
     const auto merged  = merge_periods(*session_, database::microseconds_now(), waiting);
     const auto history = roll_up_history(*session_, waiting);
@@ -220,7 +220,7 @@ bool rollup_worker::delete_old_rows(std::int64_t limit)
         deleted_ += last.deleted;
     }
     if (!last.more_work && deleted_ != 0)
-        /// See docs/reference/accounting.md#retention.
+        /// `rows` of SQLite, or `partitions` of PostgreSQL: see docs/reference/accounting.md#retention.
         log_.write(sdk::severity::info, "usage_rows_deleted",
                    {{has_snapshots ? "rows" : "partitions", std::exchange(deleted_, 0)}});
     return last.more_work;

@@ -25,6 +25,7 @@ namespace {
 std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picks, std::size_t limit)
 {
     if (picks.size() <= limit) return 0;
+    /// The model picked more codes than are judged: see docs/reference/operations/assign-codes.md#processing.
     call.log().write(sdk::severity::warning, "code_picks_dropped", {{"picked", picks.size()}, {"judged", limit}});
     const auto dropped = picks.size() - limit;
     picks.resize(limit);

@@ -231,6 +231,7 @@ std::optional<output_language> requested_language(sdk::call& call, const std::op
 {
     if (!requested || sdk::utf8::is_blank(*requested)) return std::nullopt;
     auto language = find_language(*requested);
+    /// The value is ignored: see docs/reference/output.md#output-language.
     if (!language) call.log().write(sdk::severity::warning, "output_language_unknown");
     return language;
 }

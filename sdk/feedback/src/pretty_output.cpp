@@ -73,6 +73,7 @@ label_language label_language_for(sdk::call& call, const std::optional<output_la
 {
     if (!language) return label_language::english;
     const auto supported = language->labels();
+    /// The labels are English: see docs/reference/output.md#labels.
     if (!supported) call.log().write(sdk::severity::warning, "label_language_unsupported");
     return supported.value_or(label_language::english);
 }

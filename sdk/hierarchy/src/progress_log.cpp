@@ -33,6 +33,7 @@ void progress_log::begin(phase next)
     traced_phase_ = call_.phase(names[index(next)]);
     call_.progress(names[index(next)], 0, 0);
     since_ = clock::now();
+    /// Without seconds.
     write("phase_started", {});
 }
 
@@ -71,10 +72,12 @@ void progress_log::end(const feedback::model_usage& usage)
     const sdk::log_field tokens{"tokens", usage.tokens};
     auto&                log = call_.log();
     if (has_themes_)
+        /// Also the seconds of each phase, such as `induce_s`.
         log.write(sdk::severity::info, "theme_analysis_finished",
                   {records, chunks, calls, estimate, tokens, seconds(anonymise), seconds(embed), seconds(cluster),
                    seconds(induce), seconds(consolidate), seconds(assign), seconds(phase::write), seconds(judge)});
     else
+        /// Also the seconds of each phase, such as `map_s`.
         log.write(sdk::severity::info, "hierarchical_analysis_finished",
                   {records, chunks, calls, estimate, tokens, seconds(anonymise), seconds(embed), seconds(cluster),
                    seconds(map), seconds(reduce), seconds(judge)});
