@@ -54,7 +54,7 @@ std::string_view description_of(errc code, const sdk::descriptor& descriptor)
     case errc::tenant_limit_exceeded:
         return "The tenant has reached the limit in `message`. Wait for the seconds in `Retry-After`.";
     case errc::server_stopped: return "The server stopped before the request finished. Send the request again.";
-    case errc::not_found: return "The tenant has no such job, or it has no answer.";
+    case errc::not_found: return "The tenant has no such job or key, or the job has no answer.";
     case errc::bad_request:
     case errc::method_not_allowed:
     case errc::operation_unavailable:
