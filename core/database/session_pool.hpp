@@ -37,19 +37,27 @@ public:
         }
     }
 
-    /// The same for work that a stop request ends: it interrupts the statement, and the work fails as `busy`.
+    /// The same for work that a stop request ends: it interrupts the statement, and the work fails as `busy`. After any
+    /// exception the session is not used again: it may have been interrupted, or left within session::stream().
     template <class Work>
     auto use(const std::stop_token& cancelled, Work&& work)
     {
-        return use([&](session& db) {
+        borrowed_session borrowed{*this};
+        try
+        {
             auto result = [&] {
-                const std::stop_callback interrupt{cancelled, [&] { db.interrupt(); }};
+                const std::stop_callback interrupt{cancelled, [&] { borrowed.session->interrupt(); }};
                 if (cancelled.stop_requested()) throw failure{error_kind::busy};
-                return std::forward<Work>(work)(db);
+                return std::forward<Work>(work)(*borrowed.session);
             }();
             if (cancelled.stop_requested()) throw failure{error_kind::busy}; // a statement may have been interrupted
             return result;
-        });
+        }
+        catch (...)
+        {
+            borrowed.session.reset();
+            throw;
+        }
     }
 
     /// Running and later work fails as `unavailable`.

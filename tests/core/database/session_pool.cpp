@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 
 namespace verbatim::core::database {
@@ -69,6 +70,18 @@ BOOST_AUTO_TEST_CASE(an_error_of_the_work_keeps_its_session)
     BOOST_CHECK_THROW(pool.use([](session&) { throw std::logic_error{"no matter of the database"}; }),
                       std::logic_error);
     BOOST_TEST(pid() == first);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_work_that_can_be_cancelled_ends_its_session)
+{
+    const auto first  = pid();
+    const auto reject = [](session& db) {
+        db.stream("select n from generate_series(1, 9) n", {},
+                  [](const streamed_row&) { throw std::logic_error{"more rows than are wanted"}; });
+        return true;
+    };
+    BOOST_CHECK_THROW(pool.use(std::stop_token{}, reject), std::logic_error);
+    BOOST_TEST(pid() != first);
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_pool_has_no_sessions)
