@@ -85,9 +85,12 @@ std::string count_text(const json::object& object, std::string_view member)
 
 std::string percent_text(double share)
 {
-    char text[32];
-    if (share != 0 && std::abs(share) < 0.01) std::snprintf(text, sizeof text, "%.1f %%", share * 100);
-    else std::snprintf(text, sizeof text, "%.0f %%", std::round(share * 100)); // halves up, as on the page
+    // Halves up, as on the page, of the decimal number: the product of 0.285 and 100 is below 28.5.
+    const auto trillionths = std::round(share * 1e12);
+    char       text[32];
+    if (share != 0 && std::abs(share) < 0.01)
+        std::snprintf(text, sizeof text, "%.1f %%", std::round(trillionths / 1e9) / 10);
+    else std::snprintf(text, sizeof text, "%.0f %%", std::round(trillionths / 1e10));
     return text;
 }
 

@@ -18,4 +18,16 @@ BOOST_AUTO_TEST_CASE(counts_have_all_their_digits)
     BOOST_TEST(count_text(999) == "999");
 }
 
+BOOST_AUTO_TEST_CASE(shares_are_rounded_as_on_the_page)
+{
+    BOOST_TEST(percent_text(0.285) == "29 %");
+    BOOST_TEST(percent_text(0.2849) == "28 %");
+    BOOST_TEST(percent_text(0.575) == "58 %");
+    BOOST_TEST(percent_text(0.0025) == "0.3 %");
+    BOOST_TEST(percent_text(0.0085) == "0.9 %");
+    BOOST_TEST(percent_text(-0.285) == "-29 %");
+    BOOST_TEST(percent_text(0) == "0 %");
+    BOOST_TEST(percent_text(1) == "100 %");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -98,8 +98,9 @@ std::string percentage(std::size_t part, std::size_t whole)
     const auto exact = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
     char       text[16];
     const bool is_small = exact < 1 && part != 0;
-    if (is_small) std::snprintf(text, sizeof text, "%.1f", exact);
-    else std::snprintf(text, sizeof text, "%.0f", std::round(exact)); // halves up, as on the page
+    // Halves up, as on the page.
+    if (is_small) std::snprintf(text, sizeof text, "%.1f", std::round(10 * exact) / 10);
+    else std::snprintf(text, sizeof text, "%.0f", std::round(exact));
     return text;
 }
 

@@ -115,6 +115,7 @@ BOOST_AUTO_TEST_CASE(shares_are_rounded_as_on_the_page)
     BOOST_TEST(percentage(228, 800) == "29"); // 28.5 %
     BOOST_TEST(percentage(227, 800) == "28");
     BOOST_TEST(percentage(1, 800) == "0.1");
+    BOOST_TEST(percentage(1, 400) == "0.3");
     BOOST_TEST(percentage(0, 800) == "0");
 }
 
