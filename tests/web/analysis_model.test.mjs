@@ -18,6 +18,8 @@ const { themeRows } = await pageModule("export/tables.js");
 const { filterWords } = await pageModule("result/filters.js");
 const { selectRecords } = await pageModule("reader/filters.js");
 const { assessment, opinionOf, readRecords } = await pageModule("result/quality.js");
+const { runJob } = await pageModule("job/watch.js");
+const { describeProblem } = await pageModule("steps/problems.js");
 const { directionOf, isolated, passages } = await pageModule("../shared/direction.js");
 const { highestOf, mirrored, ticks, widthOf } = await pageModule("../shared/charts/scene.js");
 const { bars, columns, ranges } = await pageModule("../shared/charts/bars.js");
@@ -324,6 +326,22 @@ test("charts of a single period, of zeros and of hidden counts have finite posit
     for (const { marks } of scenes)
         for (const mark of marks)
             for (const value of Object.values(mark).flat(2)) assert.ok(typeof value !== "number" || Number.isFinite(value) || value === Infinity, JSON.stringify(mark));
+});
+
+test("a job that is cancelled elsewhere is no cancellation of the person, and none starts for one who has left", async (context) => {
+    const sent = [];
+    const job = { job_id: "j1", status: "cancelled", error: null, progress: {} };
+    context.mock.method(globalThis, "fetch", async (path) => {
+        sent.push(path);
+        return path === "/v1/x" ? Response.json(job, { status: 202 }) : path.endsWith("/events") ? new Response(`data: ${JSON.stringify(job)}\n\n`) : Response.json(job);
+    });
+    const attempt = { idempotencyKey: "k" };
+    const run = (signal) => runJob("/v1/x", {}, attempt, { signal, onJob: () => {} });
+    await assert.rejects(run(new AbortController().signal), (failure) => failure.name !== "AbortError" && describeProblem(failure) === "The analysis was cancelled.");
+    assert.notEqual(attempt.idempotencyKey, "k", "a repetition is another job");
+    assert.deepEqual(sent, ["/v1/x", "/v1/jobs/j1/events"]);
+    await assert.rejects(run(AbortSignal.abort()), { name: "AbortError" });
+    assert.equal(sent.length, 2);
 });
 
 test("the columns of a heat map are as wide as their labels, as long as the chart has room", () => {

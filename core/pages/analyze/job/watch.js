@@ -45,13 +45,12 @@ async function watchJob(id, { signal, onJob, onLost }) {
 
 /**
  * Resolves with {answer, job} of a job. `onJob` gets each state, `onLost` the seconds until the next attempt when the connection is
- * lost. Rejects with RequestError for a job that failed, and for anything that does not pass, such as 401 and 404; with AbortError for a
- * cancelled job too.
+ * lost. Rejects with RequestError for a job that failed, for one that was cancelled elsewhere, whose code is `cancelled`, and for anything
+ * that does not pass, such as 401 and 404; with AbortError.
  */
 export async function answerOf(id, { signal, onJob, onLost = () => {} }) {
     const job = await watchJob(id, { signal, onJob, onLost });
-    if (job.status === "cancelled") throw new DOMException("the job was cancelled", "AbortError");
-    if (job.status === "failed") throw new RequestError(200, job.error ?? {});
+    if (job.status !== "succeeded") throw new RequestError(200, job.error ?? { code: job.status });
     return { answer: await readResult(id, signal), job };
 }
 
@@ -69,6 +68,7 @@ function delayed(signal) {
  * {idempotencyKey}, starts no second job, unless the first one failed or was cancelled. `onStart` gets the job. Aborting cancels it.
  */
 export async function runJob(path, body, attempt, { signal, onJob, onStart = () => {} }) {
+    signal.throwIfAborted();
     try {
         const { isJob, body: begun } = await startJob(path, body, attempt.idempotencyKey, delayed(signal));
         const cancel = () => { if (isJob) cancelJob(begun.job_id).catch(() => {}); };

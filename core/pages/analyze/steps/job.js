@@ -148,7 +148,7 @@ export async function followJob(id) {
         await new Promise((resolve) => setTimeout(resolve)); // reading and showing a large answer are two tasks
         finish();
     } catch (failure) {
-        if (failure.name === "AbortError" && !signal.aborted) stop(() => "", () => text("job.cancelled"));
+        if (failure.code === "cancelled") stop(() => "", () => text("job.cancelled"));
         else handleFailure(failure);
     }
 }

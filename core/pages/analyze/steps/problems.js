@@ -19,6 +19,7 @@ export async function addRows(failure, rowsOf) {
 /** A sentence that says what failed and what to do, with the words of the server, which are English. */
 export function describeProblem(failure) {
     if (!(failure instanceof RequestError)) return text("problem.page");
+    if (failure.code === "cancelled") return text("job.cancelled");
     const own = failure.isExpired ? text("key.expired") : byStatus[failure.status] ? text(byStatus[failure.status]) : text("problem.refused", { status: String(failure.status) });
     const fields = failure.fields.slice(0, most).map(({ field, issue, row }) => `${row ? field.replace(recordIndex, text("problem.row", { row })) : field}: ${issue}`);
     const said = [failure.status === 401 ? "" : failure.message, ...fields].filter(Boolean).join(" ");

@@ -138,7 +138,7 @@ export class Counting {
     }
 
     handle(failure) {
-        if (failure.name === "AbortError") return this.editor.context.hasFile() && this.editor.tell(() => text("edit.cancelled")); // else the reader has ended
+        if (failure.name === "AbortError" || failure.code === "cancelled") return this.editor.context.hasFile() && this.editor.tell(() => text("edit.cancelled")); // else the reader has ended
         if (!(failure instanceof RequestError)) {
             this.editor.problem = text("problem.page");
             throw failure;
