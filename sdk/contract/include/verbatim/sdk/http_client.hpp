@@ -45,7 +45,7 @@ struct http_request
     std::vector<http_field>  headers;  ///< "Authorization"; the host sets those of the connection and of the body
     std::string              body;     ///< of a POST, at most 1 MiB. Redact texts of records in it
     literal                  content_type = "application/json"; ///< of the body
-    /// From the start to the last byte. The deadline of the call ends it earlier.
+    /// From the start to the last byte, and as long before for a place at the origin. The deadline ends both earlier.
     std::chrono::milliseconds timeout{10'000};
     std::size_t               max_response_bytes = 1u << 20; ///< decompressed; at most 16 MiB
     http_response             expected;                      ///< of a dry run, which sends nothing
