@@ -3,10 +3,10 @@
 #include "breakdown/record_groups.hpp"
 #include "claims.hpp"
 #include "question.hpp"
-#include "themes/prompts.hpp"
 #include "themes/record_texts.hpp"
 #include "themes/response.hpp"
 #include "themes/steps.hpp"
+#include "themes/theme_prompts.hpp"
 #include "themes/theme_table.hpp"
 #include "themes/wire.hpp"
 

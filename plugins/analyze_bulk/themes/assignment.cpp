@@ -2,7 +2,7 @@
 
 #include "themes/model_output.hpp"
 #include "themes/offline.hpp"
-#include "themes/prompts.hpp"
+#include "themes/theme_prompts.hpp"
 
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"

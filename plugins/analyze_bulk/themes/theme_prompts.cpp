@@ -1,4 +1,4 @@
-#include "themes/prompts.hpp"
+#include "themes/theme_prompts.hpp"
 
 #include "analysis_input.hpp"
 #include "prompts.hpp"
