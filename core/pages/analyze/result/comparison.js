@@ -3,7 +3,7 @@ import { element, graphic, table } from "../../shared/dom.js";
 import { inSentence, text } from "../texts/texts.js";
 import { count, percent, points } from "../format.js";
 import { comparisonRows } from "./model.js";
-import { visibleCount, cutHint, foreign, hint, leftHint, section } from "./parts.js";
+import { cutHint, foreign, hint, leftHint, section, visibleCount } from "./parts.js";
 
 /** The interval of a difference within -reach to reach, for the cell of a table that has the numbers. */
 function intervalOf({ low, high, difference, significant }, reach) {

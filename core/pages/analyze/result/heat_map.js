@@ -5,7 +5,7 @@ import { strength } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
 import { count, percent } from "../format.js";
 import { heatMap, measuresOf } from "./model.js";
-import { choice, visibleCount, cutHint, foreign, hint, leftHint, section } from "./parts.js";
+import { choice, cutHint, foreign, hint, leftHint, section, visibleCount } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
 

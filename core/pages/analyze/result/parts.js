@@ -14,7 +14,7 @@ export function countButton(view, value, { exact = value, shown = count(value), 
     return button(data, () => view.open(title, records(), value, theme), { class: "count-button", "aria-label": text("result.open", { title, shown }) });
 }
 
-/** A list of counts that the API hides are null. */
+/** The same of a count that the API may hide, which is null. */
 export const visibleCount = (view, value, options) => (value === null
     ? element("span", { class: "hidden-count", title: text("result.hidden") }, text("result.hiddenShort")) : countButton(view, value, options));
 
