@@ -4,6 +4,7 @@
 #include "reporting/usage_rows.hpp"
 
 #include "database/failure.hpp"
+#include "database/inspection.hpp"
 #include "database/migrations.hpp"
 #include "database/session.hpp"
 
