@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -321,6 +322,7 @@ document read_document(const std::filesystem::path& file, std::string_view text)
 
 std::vector<const document*> load_documents(const sdk::path& place)
 {
+    static std::deque<document>& kept = *new std::deque<document>; // never destroyed: schemas refer to it
     std::vector<const document*> documents;
     if (place.empty()) return documents;
     std::vector<std::filesystem::path> files;
@@ -345,7 +347,7 @@ std::vector<const document*> load_documents(const sdk::path& place)
         {
             throw std::runtime_error{"REMOTE_OPERATIONS: " + file.string() + ": cannot be read"};
         }
-        documents.push_back(new document{read_document(std::filesystem::absolute(file), text)});
+        documents.push_back(&kept.emplace_back(read_document(std::filesystem::absolute(file), text)));
     }
     return documents;
 }

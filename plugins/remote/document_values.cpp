@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <concepts>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@ struct layouts
     std::array<object_layout, max_objects> objects;
     std::size_t                            next_object = 2 * max_operations;
     std::vector<const field_declaration*>  choices;
+    std::deque<object_declaration>         items; ///< of lists
 };
 
 /// Never destroyed: schemas refer to it.
@@ -215,8 +217,9 @@ const member_type& type_for(const field_declaration& field, bool in_request)
     {
         static constexpr auto types  = list_types(std::make_index_sequence<max_objects>{});
         const auto            number = next_object_number();
-        auto* const           item   = new object_declaration{"An item of `" + field.name + "`.", {}, field.fields};
-        add_object(number, *item, field.type_name, in_request); // it refers to the item, and both live for good
+        auto&                 items  = all().items;
+        items.push_back({.description = "An item of `" + field.name + "`.", .example = {}, .fields = field.fields});
+        add_object(number, items.back(), field.type_name, in_request);
         return types[number](field);
     }
     }
