@@ -74,6 +74,9 @@ function(verbatim_add_test name)
     if(NOT test_TIMEOUT)
         set(test_TIMEOUT 300)
     endif()
+    if(VERBATIM_SANITIZE) # several times slower
+        math(EXPR test_TIMEOUT "4 * ${test_TIMEOUT}")
+    endif()
     set_tests_properties(${name} PROPERTIES TIMEOUT ${test_TIMEOUT} RUN_SERIAL ${test_SERIAL} LABELS "${test_LABELS}"
         ENVIRONMENT "BOOST_TEST_LOGGER=HRF,error,stdout:JUNIT,all,${PROJECT_BINARY_DIR}/test-results/${name}.xml;${test_ENVIRONMENT}")
 endfunction()
