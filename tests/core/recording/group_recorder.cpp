@@ -370,12 +370,14 @@ BOOST_AUTO_TEST_CASE(rows_of_one_call_may_come_from_other_threads)
 
 BOOST_AUTO_TEST_CASE(an_idle_recorder_notices_that_its_database_fails_and_recovers)
 {
-    group_recorder idle{std::make_unique<fake_store>(state), log, group_recorder::default_shutdown_timeout,
-                        std::chrono::milliseconds{1}};
-    set_error(database::error_kind::io);
-    while (idle.statistics().database_up) std::this_thread::yield();
-    set_error(std::nullopt);
-    while (!idle.statistics().database_up) std::this_thread::yield();
+    {
+        group_recorder idle{std::make_unique<fake_store>(state), log, group_recorder::default_shutdown_timeout,
+                            std::chrono::milliseconds{1}};
+        set_error(database::error_kind::io);
+        while (idle.statistics().database_up) std::this_thread::yield();
+        set_error(std::nullopt);
+        while (!idle.statistics().database_up) std::this_thread::yield();
+    } // joins the thread, which writes the log after the statistics
 
     BOOST_TEST(log.count("warning database_unavailable error_class=io") == 1U);
     BOOST_TEST(log.count("info database_available") == 1U);
