@@ -134,15 +134,23 @@ std::set<std::string> exported_symbols()
     return symbols;
 }
 
+/// Sanitizers keep virtual tables that the compiler of a release leaves out.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool exports_more_than_a_release = true;
+#else
+constexpr bool exports_more_than_a_release = false;
+#endif
+
 /// Compares with a file of lines to which a version only adds.
-void compare(const std::set<std::string>& found, const std::string& file)
+void compare(const std::set<std::string>& found, const std::string& file, bool may_have_more = false)
 {
     const auto                  lines = lines_of(std::string{BASELINES} + "/" + file);
     const std::set<std::string> expected(lines.begin(), lines.end());
     for (const auto& line : expected)
         BOOST_TEST(found.contains(line), "gone or changed, which breaks plugins that exist (abi.hpp): " << line);
     for (const auto& line : found)
-        BOOST_TEST(expected.contains(line), "new: add this line to tests/abi/" << file << ": " << line);
+        BOOST_TEST((may_have_more || expected.contains(line)),
+                   "new: add this line to tests/abi/" << file << ": " << line);
 }
 
 } // namespace
@@ -230,7 +238,7 @@ BOOST_AUTO_TEST_CASE(layouts_stay_within_a_major_version)
 
 BOOST_AUTO_TEST_CASE(exported_functions_and_virtual_tables_stay_within_a_major_version)
 {
-    compare(exported_symbols(), "symbols_" + std::to_string(major) + ".txt");
+    compare(exported_symbols(), "symbols_" + std::to_string(major) + ".txt", exports_more_than_a_release);
 }
 
 BOOST_AUTO_TEST_CASE(virtual_functions_are_listed_in_the_order_of_their_slots_and_completely)
