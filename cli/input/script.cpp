@@ -14,11 +14,18 @@
 #include <string_view>
 #include <unicode/ucnv.h>
 
-// The engine keeps tables until the process ends, and has threads that sanitizers cannot see into.
+// The engine keeps tables until the process ends, and has threads that sanitizers cannot see into. The libraries of the
+// sanitizers call these functions.
 #if defined(__SANITIZE_ADDRESS__)
-extern "C" const char* __lsan_default_suppressions() { return "leak:libjavascriptcoregtk\n"; }
+extern "C" [[gnu::visibility("default")]] const char* __lsan_default_suppressions()
+{
+    return "leak:libjavascriptcoregtk\n";
+}
 #elif defined(__SANITIZE_THREAD__)
-extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libjavascriptcoregtk-4.1.so.0\n"; }
+extern "C" [[gnu::visibility("default")]] const char* __tsan_default_suppressions()
+{
+    return "called_from_lib:libjavascriptcoregtk-4.1.so.0\n";
+}
 #endif
 
 namespace verbatim::cli::input {
