@@ -6,7 +6,7 @@ import path from "node:path";
 import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, finished, fromServer, jobOf, openAnalysis, start } from "./support/analysis.mjs";
-import { startBrowser } from "./support/browser.mjs";
+import { startBrowser, within } from "./support/browser.mjs";
 import { nothing } from "./support/dashboard.mjs";
 import { feedbackRows, toCsv } from "./support/feedback.mjs";
 import { startServer } from "./support/server.mjs";
@@ -28,7 +28,7 @@ const longest = async (page) => Math.max(0, ...await page.evaluate(() => globalT
 
 test("100,000 rows are read, matched and analysed", async (context) => {
     const { context: session, page, watched } = await openAnalysis(browser, server);
-    page.setDefaultTimeout(180_000);
+    page.setDefaultTimeout(within(180_000));
     await page.evaluate(recordLongTasks);
     // From a folder, as the transfer of a buffer by the test would stop the page.
     const folder = await mkdtemp(path.join(tmpdir(), "verbatim-analyze-"));

@@ -147,7 +147,7 @@ test("a table needs the stated memory, and one with more cells than the limit is
         const { body, output } = await requestOf([process.env.VERBATIM, "analyze", name], measured);
         assert.equal(body.feedback_records.length, rows);
         const bound = 64 * 1024 + 10 * text.length / 1024 + 60 * rows * columns / 1024; // docs/command.md#files
-        assert.ok(Number(output) < bound, `${output} KiB of ${bound}`);
+        if (!process.env.SANITIZERS) assert.ok(Number(output) < bound, `${output} KiB of ${bound}`); // they need memory of their own
 
         const cells = ",".repeat(columns - 1);
         writeFileSync(name, `${head}${`${cells}\n`.repeat(limits.cells / columns)}`); // the header is one row too many

@@ -1,5 +1,5 @@
 // /analyze in a browser, from the key to the answer.
-import { openPage } from "./browser.mjs";
+import { openPage, within } from "./browser.mjs";
 import { key, send } from "./server.mjs";
 
 /** Keeps the bodies that the page sends; a browser does not report those of Blobs. */
@@ -57,7 +57,7 @@ export async function start(page) {
 }
 
 export async function finished(page) {
-    await page.locator("#result").waitFor({ timeout: 120_000 });
+    await page.locator("#result").waitFor({ timeout: within(120_000) });
 }
 
 /** The id of the job in the address. */

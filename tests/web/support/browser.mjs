@@ -9,6 +9,9 @@ import { atEnd } from "./cleanup.mjs";
 
 export const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-results", import.meta.url));
 
+/** A time limit in milliseconds, which is longer for a server with sanitizers. */
+export const within = (limit) => (process.env.SANITIZERS ? 8 : 1) * limit;
+
 export function startBrowser() {
     const browser = chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -26,7 +29,7 @@ export function startBrowser() {
 export async function openPage(browser, address, { expected = () => false, ...options } = {}) {
     const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 }, timezoneId: "America/Bogota", ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000); // a busy machine is slow; nothing waits so long otherwise
+    page.setDefaultTimeout(within(60_000)); // a busy machine is slow; nothing waits so long otherwise
     const watched = { console: [], errors: [], foreign: [] };
     page.on("console", (message) => {
         if (["error", "warning"].includes(message.type()) && !expected(message.text())) watched.console.push(message.text());
