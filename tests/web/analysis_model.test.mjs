@@ -11,8 +11,8 @@ const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
-const { changeRows, heatMap, measuresOf, periodsOf, valuesOf } = await pageModule("result/model.js");
-const { baseOf, cellWords } = await pageModule("result/heat_map.js");
+const { byTime, changeRows, heatMap, measuresOf, periodsOf, valuesOf } = await pageModule("result/model.js");
+const { baseOf, cellWords, firstMap } = await pageModule("result/heat_map.js");
 const { scenes } = await pageModule("export/scenes.js");
 const { themeRows } = await pageModule("export/tables.js");
 const { filterWords } = await pageModule("result/filters.js");
@@ -113,11 +113,11 @@ const answer = {
 test("a heat map has the counts of the answer and the records behind them", () => {
     const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03", metadata: { place: "North" } }), record("c", { date: "2026-03-17", codes: ["Pump"] })]);
     const view = { answer, corpus, periods: periodsOf(answer), kind: "week" };
-    const themes = heatMap(view, "theme", "period");
+    const themes = heatMap(view, "theme", byTime);
     assert.deepEqual(themes.columns.map(({ title }) => title), ["2026-W10", "2026-W11", "2026-W12"]);
     assert.deepEqual(themes.rows[0].cells.map(({ value }) => value), [2, 0, 0]);
     assert.deepEqual(themes.rows[0].cells[0].records().map(({ id }) => id), ["a", "b"]);
-    assert.deepEqual(heatMap(view, "code", "period").rows[0].cells[2].records().map(({ id }) => id), ["c"]);
+    assert.deepEqual(heatMap(view, "code", byTime).rows[0].cells[2].records().map(({ id }) => id), ["c"]);
     const places = heatMap(view, "theme", "place");
     assert.deepEqual(places.columns.map(({ title }) => title), ["North", null]);
     assert.deepEqual(places.rows[0].cells.map(({ value }) => value), [null, 0]);
@@ -136,11 +136,30 @@ test("changes are those of themes and codes, the clearest first, and none if not
         assert.equal(changeRows({ answer: untested }), null);
 });
 
+test("a column may be named period", () => {
+    const view = { answer: { feedback_record_count: 11, themes: answer.themes, breakdown: [{ ...answer.breakdown[0], key: "period" }] }, corpus: null, periods: [], kind: null };
+    const titles = (own, by) => heatMap(own, "theme", by).columns.map(({ title }) => title);
+    assert.deepEqual(firstMap(view), { what: "theme", by: "period", measure: null });
+    assert.deepEqual(titles(view, "period"), ["North", null]);
+    const dated = { ...view, periods: ["2026-W10"], kind: "week" };
+    assert.deepEqual([titles(dated, "period"), titles(dated, byTime)], [["North", null], ["2026-W10"]]);
+});
+
+test("a chart of many values has the most frequent ones, and one of many periods the last ones", () => {
+    const periods = Array.from({ length: 50 }, (_, at) => `2026-W${String(at + 1).padStart(2, "0")}`);
+    const values = periods.map((_, at) => ({ value: `V${at + 1}.`, record_count: 100 - at, counts: [{ kind: "theme", id: "T1", title: "Water", count: 5, share: 0.05 }] }));
+    const view = { answer: { feedback_record_count: 100, themes: [{ ...answer.themes[0], periods: [] }], breakdown: [{ key: "place", values }] }, periods, kind: "week", oriented: (scene) => scene };
+    const labels = (by) => scenes({ ...view, selected: { what: "theme", by, measure: "count" } }).heat.marks.map(({ text }) => text ?? "");
+    const [byPlace, overTime] = [labels("place"), labels(byTime)];
+    assert.deepEqual(["V1. (100)", "V50. (51)"].map((title) => byPlace.includes(title)), [true, false]);
+    assert.deepEqual(["2026-W01", "2026-W11"].map((title) => overTime.includes(title)), [false, true]);
+});
+
 test("shares have the records of their column as base, and are the default if the bases differ", () => {
     const dated = { ...answer, feedback_record_count: 4 };
     const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03" }), record("c", { date: "2026-03-17", codes: ["Pump"] }), record("d")]);
     const view = { answer: dated, corpus, periods: periodsOf(answer), kind: "week" };
-    const themes = heatMap(view, "theme", "period");
+    const themes = heatMap(view, "theme", byTime);
     assert.deepEqual(themes.columns.map(({ base }) => base), [2, 0, 1]);
     assert.deepEqual(themes.rows[0].cells.map(({ share }) => share), [1, null, 0]);
     assert.deepEqual(measuresOf(themes), ["share", "count", "both"]);
@@ -149,7 +168,7 @@ test("shares have the records of their column as base, and are the default if th
     assert.equal(baseOf(themes.columns[0]), "(2)");
 
     for (const own of [null, new Corpus([record("a")])]) { // records of another file count for no base
-        const unknown = heatMap({ ...view, corpus: own }, "theme", "period");
+        const unknown = heatMap({ ...view, corpus: own }, "theme", byTime);
         assert.deepEqual([unknown.columns[0].base, unknown.rows[0].cells[0].share, measuresOf(unknown), baseOf(unknown.columns[0])], [null, null, ["count"], ""]);
     }
     const places = heatMap(view, "theme", "place");
@@ -284,7 +303,7 @@ test("counts over time that the server suppressed are hidden, not zero", () => {
     assert.deepEqual(answer.themes.map((each) => valuesOf(each, periods)), [[3, 0], [null, null]]);
     const view = { answer, periods, kind: "month", oriented: (scene) => scene };
     for (const [what, shown] of [["theme", { A: [3, 0], B: [null, null] }], ["code", { Water: [3, 0], Bribes: [null, null] }]])
-        assert.deepEqual(Object.fromEntries(heatMap(view, what, "period").rows.map(({ id, cells }) => [id, cells.map(({ value }) => value)])), shown);
+        assert.deepEqual(Object.fromEntries(heatMap(view, what, byTime).rows.map(({ id, cells }) => [id, cells.map(({ value }) => value)])), shown);
     assert.deepEqual(themeRows(view).slice(1).map((row) => row.slice(-2)), [[3, 0], ["*", "*"]]);
     assert.deepEqual(Object.keys(scenes(view)).includes("lines"), true);
     assert.equal(scenes({ ...view, answer: { ...answer, themes: [answer.themes[1]] } }).lines, undefined);

@@ -11,9 +11,9 @@ import { comparisonTitle, groupName } from "../result/comparison.js";
 import { dimensionMap, dimensionPeriods, dimensionTitle } from "../result/dimensions.js";
 import { filterWords } from "../result/filters.js";
 import { count, money, percent, points } from "../format.js";
-import { baseOf, cellWords, selectedMap, titleOf } from "../result/heat_map.js";
+import { baseOf, cellWords, selectedMap, titleOf, withColumns } from "../result/heat_map.js";
 import { parse } from "../result/markdown.js";
-import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
+import { byTime, changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { assessment, cautions, readRecords } from "../result/quality.js";
 import { unlistedWords } from "../result/rest.js";
 import { columnTitle, pointWords, seriesRows } from "../result/series.js";
@@ -192,14 +192,13 @@ function heatSection(view, charts, { columns: most, rows }) {
     if (!view.selected) return [];
     const { map, measure } = selectedMap(view);
     if (!map.rows.length) return [];
-    const left = map.columns.length - most;
-    const [from, to] = left <= 0 ? [0, map.columns.length] : view.selected.by === "period" ? [left, map.columns.length] : [0, most];
-    const note = left <= 0 ? [] : [paragraph(text(view.selected.by === "period" ? "result.lastPeriods" : "result.firstValues", { count: most }))];
-    const title = view.selected.by === "period" ? text("result.heat") : `${text("result.heat")}: ${inSentence(view.selected.by)}`;
-    const shown = map.rows.slice(0, rows);
+    const isOverTime = view.selected.by === byTime;
+    const note = map.columns.length > most ? [paragraph(text(isOverTime ? "result.lastPeriods" : "result.firstValues", { count: most }))] : [];
+    const title = isOverTime ? text("result.heat") : `${text("result.heat")}: ${inSentence(view.selected.by)}`;
+    const { columns, rows: shown } = withColumns({ ...map, rows: map.rows.slice(0, rows) }, view.selected.by, most);
     return [heading(2, title), ...image(charts, "heat"), ...(measure === "count" ? [] : [paragraph(text("result.baseHint"))]), ...note,
-        table([text("result.name"), ...map.columns.slice(from, to).map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim())],
-            shown.map(({ title: name, cells }) => [name, ...cells.slice(from, to).map((own, at) => cellWords(own, map.columns[from + at], measure))]),
+        table([text("result.name"), ...columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim())],
+            shown.map(({ title: name, cells }) => [name, ...cells.map((own, at) => cellWords(own, columns[at], measure))]),
             view.selected.what === "theme" ? positionsOf(view)(shown) : undefined), ...cutNote(shown.length, map.rows.length)];
 }
 

@@ -8,7 +8,7 @@ import { groupTitle } from "../result/comparison.js";
 import { count, percent, points } from "../format.js";
 import { filterWords } from "../result/filters.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "../result/map_points.js";
-import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf } from "../result/heat_map.js";
+import { baseOf, cellWords, highestWeight, selectedMap, titleOf, weightOf, withColumns } from "../result/heat_map.js";
 import { changeRows, comparisonRows, valuesOf } from "../result/model.js";
 import { seriesScene } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
@@ -32,11 +32,10 @@ function themeLines({ answer, periods }, { lines }) {
 
 function heat(view, { rows }) {
     const { map: whole, measure } = selectedMap(view);
-    const map = { ...whole, rows: whole.rows.slice(0, rows) };
-    const from = Math.max(0, map.columns.length - maxColumns);
-    const columns = map.columns.slice(from);
+    const map = withColumns({ ...whole, rows: whole.rows.slice(0, rows) }, view.selected.by, maxColumns);
+    const { columns } = map;
     return cutScene(heatScene(text("result.heat"), map.rows.map(({ title }) => title), columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim()),
-        map.rows.map(({ cells }) => cells.slice(from).map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure)), map.rows.length, whole.rows.length);
+        map.rows.map(({ cells }) => cells.map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure)), map.rows.length, whole.rows.length);
 }
 
 function differences(view, { rows }) {

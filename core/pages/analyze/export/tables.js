@@ -6,7 +6,7 @@ import { dimensionMap, dimensionPeriods, dimensionTitle } from "../result/dimens
 import { groupName } from "../result/comparison.js";
 import { filterWords } from "../result/filters.js";
 import { titleOf } from "../result/heat_map.js";
-import { changeRows, heatMap, valuesOf } from "../result/model.js";
+import { byTime, changeRows, heatMap, valuesOf } from "../result/model.js";
 import { assessment } from "../result/quality.js";
 import { columnTitle, seriesRows } from "../result/series.js";
 import { ofAll } from "../sensitive/sensitive.js";
@@ -111,7 +111,7 @@ function breakdownRows(view, by) {
 }
 
 function codeRows(view) {
-    const { rows, columns } = heatMap(view, "code", "period", Infinity);
+    const { rows, columns } = heatMap(view, "code", byTime, Infinity);
     return mapRows(text("result.code"), columns, rows);
 }
 

@@ -4,7 +4,7 @@ import { text } from "../texts/texts.js";
 import { strength } from "./charts/charts.js";
 import { highestOf } from "../../shared/charts/scene.js";
 import { count, percent } from "../format.js";
-import { heatMap, measuresOf } from "./model.js";
+import { byTime, heatMap, measuresOf } from "./model.js";
 import { choice, cutHint, foreign, hint, leftHint, section, visibleCount } from "./parts.js";
 
 const levels = 10; // colours of the style sheet
@@ -58,7 +58,7 @@ const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title:
         ? [{ value: "code", title: text("result.codes") }] : [])];
 
 /** The columns that a map of `what` can have: values of dimensions have no counts over time. */
-const axes = ({ answer, periods }, what) => [...(periods.length && what !== "value" ? [{ value: "period", title: text("result.period") }] : []),
+const axes = ({ answer, periods }, what) => [...(periods.length && what !== "value" ? [{ value: byTime, title: text("result.period") }] : []),
     ...(answer.breakdown ?? []).map(({ key }) => ({ value: key, title: key }))];
 
 /** The map that `view.selected` chooses, with its measure: the chosen one, or the default of the map. */
@@ -67,6 +67,13 @@ export function selectedMap(view, most) {
     const map = heatMap(view, what, by, most);
     const measures = measuresOf(map);
     return { map, measures, measure: measures.includes(wanted) ? wanted : measures[0] };
+}
+
+/** The map with at most `most` columns: of periods the last ones, of values the first, which are the most frequent. */
+export function withColumns({ columns, rows }, by, most) {
+    const from = by === byTime ? Math.max(0, columns.length - most) : 0;
+    const part = (list) => list.slice(from, from + most);
+    return { columns: part(columns), rows: rows.map((row) => ({ ...row, cells: part(row.cells) })) };
 }
 
 /** The map that is shown first; null without dates and breakdown. */
@@ -86,7 +93,7 @@ export function heat(view, tools) {
         const { map, measures, measure } = selectedMap(view);
         place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat"), measure) : hint(text("result.noCells")),
             ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length),
-            ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []), ...(view.selected.by === "period" ? [] : leftHint(view)));
+            ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []), ...(view.selected.by === byTime ? [] : leftHint(view)));
         return { measures, measure };
     };
     const show = (changed) => {

@@ -84,15 +84,18 @@ function byValue({ key, values }, what, records, most) {
     return { columns: values.map(({ value, record_count }) => ({ title: value, base: record_count })), rows: [...rows.values()].slice(0, most) };
 }
 
+/** What a map over time is by. Not the key of a column, which may be "period", too: keys are not empty. */
+export const byTime = "";
+
 /**
- * Themes, values of dimensions or codes (`what`: theme, value, code) by `by`: "period", or a key of the breakdown:
+ * Themes, values of dimensions or codes (`what`: theme, value, code) by `by`: byTime, or a key of the breakdown:
  * {columns: [{title, base}], rows: [{id, title, records(), cells: [{value, share, records()}]}]}. A title of null is the group of other
  * values; a value of null is hidden. The base is the number of all records of the column, and a share that of the base; null: unknown.
  */
 export function heatMap(view, what, by, most = 40) {
     const { answer, corpus } = view;
     const records = { ...finder(corpus), of: finderByKind(view) };
-    if (by !== "period") return byValue(answer.breakdown.find(({ key }) => key === by), what, records, most);
+    if (by !== byTime) return byValue(answer.breakdown.find(({ key }) => key === by), what, records, most);
     return what === "theme" ? themesByPeriod(view, records) : codesByPeriod(view, records, most);
 }
 
