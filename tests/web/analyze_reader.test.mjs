@@ -18,6 +18,7 @@ const { parseJson } = await pageModule("reader/json.js");
 const { autoMode, fieldsOf, makeRecords, requestRecord } = await pageModule("reader/records.js");
 const { limits } = await pageModule("reader/rules.js");
 const { readSheet, readWorkbook } = await pageModule("reader/xlsx.js");
+const { makeTable } = await pageModule("reader/table.js");
 
 /** The records of rows with a header, with these roles of the columns. */
 function recordsOf([names, ...rows], roles, options = {}) {
@@ -241,6 +242,16 @@ test("coding frameworks are read in every format that the server reads", () => {
     assert.deepEqual(['[{"type": "A", "code": "x"}]'].map((text) => read(text).root_codes[0].children.map(({ id }) => id)), [["category-0-0"]], "a code of level 2");
     assert.deepEqual(["secret", "Type;Code\n", "Type;Code\n;x", "[]", '["x"]', '{"types": [{"id": "a"}]}', '{"root_codes": []}', "{}", "{"].map(problem),
         ["framework.noTable", "framework.none", "framework.noType 2", "framework.none", "file.noObject 1", "framework.noName", "framework.none", "framework.noTable", "file.cutJson 1"]);
+});
+
+test("halves of pairs are no characters, wherever a file has them", () => {
+    const half = "\\ud83d";
+    for (const [name, text] of [["a.json", `[{"id": 1, "te${half}xt": "a ${half}", "inner": {"b": "${half}\\ude42"}}]`], ["a.yaml", `- {id: 1, "te${half}xt": "a ${half}", "inner": {"b": "🙂"}}`]]) {
+        const { names, rows } = makeTable(readBytes(Buffer.from(text), { name }));
+        assert.deepEqual([names, ...rows], [["id", "te\ufffdxt", "inner.b"], ["1", "a \ufffd", "🙂"]], name);
+    }
+    assert.deepEqual(makeTable(readPasted("one \ud83d\n🙂")).rows, [["one \ufffd"], ["🙂"]]);
+    assert.equal(readFramework(Buffer.from(`{"root_codes": [{"id": "1", "name": "A ${half}"}]}`), "a.json").root_codes[0].name, "A \ufffd");
 });
 
 test("the values of a group are offered by frequency, up to 200 and without those that the server does not count", () => {

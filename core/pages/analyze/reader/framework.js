@@ -2,6 +2,7 @@
 import { readCsv } from "./csv.js";
 import { decode } from "./encoding.js";
 import { isObject, parseJson } from "./json.js";
+import { wholeCharacters } from "./markup.js";
 import { readBytes } from "./open.js";
 import { FileProblem } from "./problems.js";
 import { frameworkColumn } from "./rules.js";
@@ -82,8 +83,7 @@ function fromTable({ rows: [head = [], ...rows], numbers }) {
     return fromRows(rows.map((row) => head.map((name, at) => [name, row[at] ?? ""])), numbers.slice(1));
 }
 
-/** Reads a framework of any format. The server checks what a request may hold. Throws a FileProblem. */
-export function readFramework(bytes, name) {
+function frameworkIn(bytes, name) {
     if (bytes[0] === 0x50 && bytes[1] === 0x4b) return fromTable(readBytes(bytes, { name })); // a workbook
     const { text } = decode(bytes);
     if (!/^\s*[[{]/.test(text)) return fromTable(readCsv(text));
@@ -94,4 +94,9 @@ export function readFramework(bytes, name) {
     if (!Array.isArray(framework.root_codes)) throw new FileProblem("framework.noTable");
     if (!framework.root_codes.length) throw new FileProblem("framework.none");
     return framework;
+}
+
+/** Reads a framework of any format. The server checks what a request may hold. Throws a FileProblem. */
+export function readFramework(bytes, name) {
+    return JSON.parse(JSON.stringify(frameworkIn(bytes, name)), (_, value) => (typeof value === "string" ? wholeCharacters(value) : value));
 }

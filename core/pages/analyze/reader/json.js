@@ -2,6 +2,7 @@
 /*! With js-yaml, (c) Vitaly Puzrin, under the MIT License. */
 import { FAILSAFE_SCHEMA, loadAll, nullCoreTag, YAMLException } from "js-yaml";
 
+import { wholeCharacters } from "./markup.js";
 import { FileProblem } from "./problems.js";
 import { limits, recordLists } from "./rules.js";
 
@@ -94,7 +95,7 @@ class ObjectRows {
 
     set(object, prefix, row, depth) {
         for (const [name, value] of Object.entries(object)) {
-            const own = prefix + name;
+            const own = prefix + wholeCharacters(name);
             if (value === null || value === undefined || value === "") continue;
             if (Array.isArray(value)) {
                 if (value.some((item) => typeof item === "object" && item !== null)) this.nested.add(own);

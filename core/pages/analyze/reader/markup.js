@@ -7,7 +7,9 @@ const hidden = /<!--[^]*?(?:-->|$)|<(script|style)(?:\s[^<>]*)?>[^]*?(?:<\/\1\s*
 const lineEnd = /^<(?:br|hr|\/(?:p|div|li|h[1-6]|tr|blockquote|section|article|pre|ul|ol|table))\b/i;
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 
-/** Halves of pairs are no characters; a server would refuse them. */
+/** Without halves of pairs, which are no characters: JSON of other programs has them, and a server would refuse them. */
+export const wholeCharacters = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
+
 function character(code) {
     const known = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
     return known ? (code === 0xa0 ? " " : String.fromCodePoint(code)) : "\ufffd";
@@ -17,8 +19,9 @@ function character(code) {
 export const decodeEntities = (text) => (!text.includes("&") ? text : text.replace(entity, (whole, hex, decimal, name) =>
     (name ? entities.get(name.toLowerCase()) ?? whole : character(hex ? parseInt(hex, 16) : Number(decimal)))));
 
-/** The text of a cell: without tags, entities as their characters. Entities that were escaped twice are read twice. */
-export function plainText(cell) {
+/** The text of a cell: whole characters without tags, entities as their characters. Entities that were escaped twice are read twice. */
+export function plainText(written) {
+    const cell = wholeCharacters(written);
     if (!/[<&]/.test(cell)) return cell;
     const text = cell.replace(hidden, "").replace(tag, (found) => (lineEnd.test(found) ? "\n" : /^<\/?(?:td|th|p|div|li)/i.test(found) ? " " : ""));
     const plain = decodeEntities(/&amp;(?:#\d+|#x[0-9a-f]+|nbsp|lt|gt|quot|amp);/i.test(text) ? decodeEntities(text) : text);

@@ -7,7 +7,7 @@ import { readBytes, readPasted } from "./open.js";
 import { FileProblem } from "./problems.js";
 import { makeRecords, requestRecord, summarise } from "./records.js";
 import { limits } from "./rules.js";
-import { makeTable } from "./table.js";
+import { cut, makeTable } from "./table.js";
 
 /** Records in a message; few enough for the page to receive them between two frames. */
 const portion = 1000;
@@ -31,7 +31,7 @@ function describe(read, hasHeader) {
     const codes = roles.flatMap((role, at) => (role === "codes" ? samples[at] : []));
     return {
         names: table.names, rowCount: table.rows.length, hasHeader: table.hasHeader, roles, notes: [...table.notes, ...(unread ? [{ kind: "unreadDate", values: unread }] : [])],
-        examples: samples.map((values) => [...new Set(values)].slice(0, 3).map((value) => value.slice(0, 160))),
+        examples: samples.map((values) => [...new Set(values)].slice(0, 3).map((value) => cut(value, 160))),
         separator: guessSeparator(codes), ...(date < 0 ? orderOfDates([]) : orderOfColumn(date)),
         sheets: sheet.sheets ?? [], sheetName: sheet.sheetName ?? null, encoding: sheet.encoding ?? null, delimiter: sheet.delimiter ?? null,
     };
@@ -54,9 +54,8 @@ const actions = {
 
     /** Reads pasted text: {text}. */
     paste({ text }) {
-        const pasted = text.replace(/\p{Surrogate}/gu, "\ufffd"); // halves of pairs are no text
-        const description = describe(readPasted(pasted), null);
-        source = { pasted };
+        const description = describe(readPasted(text), null);
+        source = { pasted: text };
         return description;
     },
 
@@ -93,7 +92,7 @@ const actions = {
 
     /** The body of a request as a Blob: {request} is the body without records. */
     body({ request }) {
-        const parts = [`${JSON.stringify(request).slice(0, -1)},"feedback_records":[`];
+        const parts = [JSON.stringify({ ...request, feedback_records: [] }).slice(0, -2)];
         for (let at = 0; at < selected.length; at += portion)
             parts.push(at ? "," : "", selected.slice(at, at + portion).map((record) => JSON.stringify(requestRecord(record, made.fields))).join(","));
         return new Blob([...parts, "]}"], { type: "application/json" });

@@ -59,9 +59,8 @@ export function parse(xml, { open = () => {}, close = () => {}, text = () => {} 
     if (xml) parser.parse(xml);
 }
 
-const surrogate = /\p{Surrogate}/gu;
 /** Control characters are written as _x000D_. */
-const unescape = (text) => (!text.includes("_x") ? text : text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))).replace(surrogate, "\ufffd"));
+const unescape = (text) => (!text.includes("_x") ? text : text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))));
 
 /** The sheets that are not hidden: [{name, path}], and whether dates count from 1904. */
 export function readWorkbook(archive) {
