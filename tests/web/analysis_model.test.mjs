@@ -11,6 +11,7 @@ const { kindOf, periodOf, withGaps } = await pageModule("result/periods.js");
 const { Corpus, inGroup, inPeriod, inPeriods, withValue } = await pageModule("result/corpus.js");
 const { Citations } = await pageModule("result/citations.js");
 const { parse, runs } = await pageModule("result/markdown.js");
+const { visibleCount } = await pageModule("result/parts.js");
 const { byTime, changeRows, heatMap, measuresOf, periodsOf, valuesOf } = await pageModule("result/model.js");
 const { baseOf, cellWords, firstMap } = await pageModule("result/heat_map.js");
 const { scenes } = await pageModule("export/scenes.js");
@@ -166,6 +167,7 @@ test("shares have the records of their column as base, and are the default if th
     assert.deepEqual(["count", "share", "both"].map((measure) => cellWords(themes.rows[0].cells[0], themes.columns[0], measure)), ["2", "100%", "2 of 2 (100%)"]);
     assert.equal(cellWords(themes.rows[0].cells[1], themes.columns[1], "share"), "–");
     assert.equal(baseOf(themes.columns[0]), "(2)");
+    assert.equal(visibleCount({ corpus: null }, 2, { exact: null, shown: "–" }), "–"); // no number "null" behind the dash
 
     for (const own of [null, new Corpus([record("a")])]) { // records of another file count for no base
         const unknown = heatMap({ ...view, corpus: own }, "theme", byTime);

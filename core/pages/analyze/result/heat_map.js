@@ -9,7 +9,7 @@ import { choice, cutHint, foreign, hint, leftHint, section, visibleCount } from 
 
 const levels = 10; // colours of the style sheet
 
-const level = (value, highest) => (value ? Math.max(1, Math.round(strength(value, highest) / 0.75 * levels)) : 0);
+const level = (value, highest) => Math.round(strength(value, highest) / strength(highest, highest) * levels);
 
 export const titleOf = ({ title }) => title ?? text("result.otherValues");
 
