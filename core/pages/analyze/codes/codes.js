@@ -7,6 +7,7 @@ import { decimal } from "../format.js";
 import { choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
 import { text } from "../texts/texts.js";
+import { cut } from "../themes/theme_edits.js";
 import { BlindView } from "./blind.js";
 import { codeFrom, codeList, name } from "./choose.js";
 import { measurePart } from "./agreement.js";
@@ -111,10 +112,8 @@ class CodesView {
     }
 
     recordCell({ record }) {
-        const isLong = record.content.length > shortLength;
-        const content = isLong ? `${record.content.slice(0, shortLength)}…` : record.content;
         const id = button(foreign(record.id), () => openRecords(this.container, { title: record.id, records: [record] }), { class: "citation", "aria-label": text("result.openRecord", { id: record.id }) });
-        return element("th", { scope: "row" }, id, element("p", { class: "content", dir: "auto" }, content));
+        return element("th", { scope: "row" }, id, element("p", { class: "content", dir: "auto" }, cut(record.content, shortLength)));
     }
 
     /** A cell that names its column where the head of the table is hidden. */

@@ -5,6 +5,7 @@ import { count, percent } from "../format.js";
 import { darkScheme, MapArea } from "./map_area.js";
 import { colourOf, cssColour, MapPoints, mapSize } from "./map_points.js";
 import { countButton, foreign, hint, section } from "./parts.js";
+import { cut } from "../themes/theme_edits.js";
 
 const longestText = 280; // characters of a record beside its point
 
@@ -57,8 +58,7 @@ class RecordMap {
     // Points
 
     contentOf(point) {
-        const content = this.records?.get(this.points.ids[point])?.content ?? "";
-        return content.length > longestText ? `${content.slice(0, longestText)}…` : content;
+        return cut(this.records?.get(this.points.ids[point])?.content ?? "", longestText);
     }
 
     themesOf(point) {

@@ -3,18 +3,16 @@ import { button, element, showDialog } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
 import { foreign, hint } from "./parts.js";
 import { count } from "../format.js";
+import { cut, lengthOf } from "../themes/theme_edits.js";
 
 const pageSize = 50;
 const shortLength = 1_200; // characters of a content that are shown at once
 
 function content(record) {
-    const shown = element("p", { class: "content", dir: "auto" });
-    if (record.content.length <= shortLength) {
-        shown.append(record.content);
-        return [shown];
-    }
-    shown.append(`${record.content.slice(0, shortLength)}…`);
-    const more = button(text("result.wholeText", { count: record.content.length }), () => {
+    const start = cut(record.content, shortLength);
+    const shown = element("p", { class: "content", dir: "auto" }, start);
+    if (start === record.content) return [shown];
+    const more = button(text("result.wholeText", { count: lengthOf(record.content) }), () => {
         shown.replaceChildren(record.content);
         more.remove();
     }, { class: "quiet" });
