@@ -206,6 +206,10 @@ test("what nothing fitted becomes codes one by one, and the records are coded ag
     await growth.getByRole("button", { name: "Apply" }).click();
     await growth.getByText("There is a code of this name").waitFor();
     await page.locator("#growth-name").fill("Solar lamps");
+    await growth.getByRole("button", { name: "Reject: Guards" }).click(); // a decision beside it keeps what is written
+    await growth.getByRole("button", { name: "Decide again: Guards" }).click();
+    assert.equal(await page.locator("#growth-name").inputValue(), "Solar lamps");
+    assert.equal(await growth.getByRole("button", { name: "Show what proposals cost" }).count(), 0); // new proposals would replace this one
     await growth.getByRole("button", { name: "Apply" }).click();
     await page.keyboard.press("Enter"); // the focus is on "Accept"
     await growth.getByText("1 new code in the codebook.").waitFor();

@@ -16,7 +16,9 @@ import { grown, mostRecords, parentsOf, proposalsOf, uncoded, wrongWith } from "
 /** One section; `coding` holds the proposals. `codeAgain(framework)` starts another coding, which keeps the decisions. */
 class GrowthView {
     constructor({ coding, container, fileName, codeAgain }) {
-        Object.assign(this, { coding, container, fileName, codeAgain, place: element("section", { class: "growth", "aria-labelledby": "growth-title" }), editing: null, cost: null, problem: "", isBusy: false });
+        this.place = element("section", { class: "growth", "aria-labelledby": "growth-title" });
+        Object.assign(this, { coding, container, fileName, codeAgain, cost: null, problem: "", isBusy: false });
+        this.editing = null; // {proposal, draft: {name, definition, inclusion, parent}}: what a person has written, but not applied
     }
 
     show(focus = null) {
@@ -39,7 +41,7 @@ class GrowthView {
     }
 
     start(records) {
-        if (!records.length) return [];
+        if (!records.length || this.editing) return []; // new proposals replace the open ones
         if (this.isBusy) return [element("p", { role: "status" }, text("growth.asking"))];
         const isKnown = this.cost !== null;
         const cost = isKnown ? [element("p", { role: "status" }, this.cost.expected === null ? text("codes.costUnknown") : text("codes.cost", { expected: money(this.cost.expected), highest: money(this.cost.highest), total: count(Math.min(records.length, mostRecords)) }))] : [];
@@ -92,35 +94,43 @@ class GrowthView {
         const { name, parentNames, definition, inclusion, record_ids: ids, overlaps, status } = proposal;
         const path = nameOf([...parentNames, name]);
         const action = (key, run, first = false) => button(text(key), run, { class: "small-button", "aria-label": `${text(key)}: ${path}`, "data-proposal": first ? String(at) : null });
-        const open = () => openRecords(this.container, { title: path, records: this.coding.rows.map(({ record }) => record).filter(({ id }) => ids.includes(id)) });
-        const actions = status === "open" ? [action("growth.accept", () => this.decide(proposal, at, "accepted"), true), action("step.change", () => this.edit(proposal)), action("growth.reject", () => this.decide(proposal, at, "rejected"))]
-            : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
+        const recordIds = new Set(ids);
+        const open = () => openRecords(this.container, { title: path, records: this.coding.rows.map(({ record }) => record).filter(({ id }) => recordIds.has(id)) });
+        const actions = status === "open" ? [
+            action("growth.accept", () => this.decide(proposal, at, "accepted"), true),
+            ...(this.editing || this.isBusy ? [] : [action("step.change", () => this.edit(proposal))]),
+            action("growth.reject", () => this.decide(proposal, at, "rejected")),
+        ] : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
         return element("li", { "data-status": status }, element("p", { class: "line" }, element("strong", {}, foreign(path)), element("span", { class: "mark" }, text(`growth.status.${status}`)),
             button(count(ids.length), open, { class: "count-button", "aria-label": text("result.open", { title: path, shown: count(ids.length) }) })),
-            ...(this.editing === proposal ? [this.form(proposal, at)] : [element("p", { dir: "auto" }, definition), ...(inclusion && inclusion !== definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${inclusion}`)] : []),
+            ...(this.editing?.proposal === proposal ? [this.form(at)] : [element("p", { dir: "auto" }, definition), ...(inclusion && inclusion !== definition ? [element("p", { class: "muted", dir: "auto" }, `${text("result.inclusion")} ${inclusion}`)] : []),
                 ...(overlaps.length ? [hint(text("growth.overlaps", { names: overlaps.map(({ names }) => nameOf(names)).join("; ") }))] : []), element("p", { class: "line" }, ...actions)]));
     }
 
     edit(proposal) {
-        this.editing = proposal;
+        const { name, definition, inclusion, parent } = proposal;
+        this.editing = { proposal, draft: { name, definition, inclusion, parent } };
         this.show("#growth-name");
     }
 
-    form(proposal, at) {
-        const input = (member, label, tag) => {
-            const created = element(tag, { id: `growth-${member}`, dir: "auto", ...(tag === "textarea" ? { rows: "2" } : { value: proposal[member], maxlength: "200" }) });
-            if (tag === "textarea") created.value = proposal[member];
+    form(at) {
+        const { proposal, draft } = this.editing;
+        const input = (member, label, tag, attributes) => {
+            const created = element(tag, { id: `growth-${member}`, dir: "auto", ...attributes });
+            created.value = draft[member];
+            created.addEventListener("input", () => { draft[member] = created.value; });
             return element("div", { class: "field" }, element("label", { for: created.id }, label), created);
         };
         const parents = this.coding.framework ? parentsOf(this.coding.framework) : [];
-        let { parent } = proposal;
-        const chooser = parents.length ? [choice("growth-parent", text("growth.under"), [{ value: "", title: text("growth.firstLevel") }, ...parents.map(({ id, names }) => ({ value: id, title: nameOf(names) }))], parent ?? "", (value) => { parent = value || null; })] : [];
+        const levels = [{ value: "", title: text("growth.firstLevel") }, ...parents.map(({ id, names }) => ({ value: id, title: nameOf(names) }))];
+        const chooser = parents.length ? [choice("growth-parent", text("growth.under"), levels, draft.parent ?? "", (value) => { draft.parent = value || null; })] : [];
         const close = () => {
             this.editing = null;
             this.show(`[data-proposal="${at}"]`);
         };
         const apply = () => {
-            const changed = Object.fromEntries(["name", "definition", "inclusion"].map((member) => [member, form.querySelector(`#growth-${member}`).value.trim()]));
+            const { parent, ...texts } = draft;
+            const changed = Object.fromEntries(Object.entries(texts).map(([member, written]) => [member, written.trim()]));
             const wrong = wrongWith({ ...proposal, ...changed, parent }, this.coding.framework, this.coding.proposals.filter((other) => other !== proposal));
             if (wrong) {
                 problem.textContent = text(wrong);
@@ -131,16 +141,17 @@ class GrowthView {
             close();
         };
         const problem = element("p", { role: "alert", class: "field-problem" });
-        const form = element("div", { class: "growth-form" }, input("name", text("growth.name"), "input"), input("definition", text("result.definition"), "textarea"), input("inclusion", text("result.inclusion"), "textarea"), ...chooser, problem,
+        const form = element("div", { class: "growth-form" }, input("name", text("growth.name"), "input", { maxlength: "200" }),
+            ...["definition", "inclusion"].map((member) => input(member, text(`result.${member}`), "textarea", { rows: "2" })), ...chooser, problem,
             element("p", { class: "line" }, button(text("edit.apply"), apply, { class: "primary" }), button(text("personal.cancel"), close, { class: "quiet" })));
         form.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
         return form;
     }
 }
 
-/** The section, in `place`; show() brings the number of its records up to date. */
-export function growthPart(given) {
-    const view = new GrowthView(given);
+/** The section, in `place`; refresh() brings the number of its records up to date. */
+export function growthPart(options) {
+    const view = new GrowthView(options);
     view.show();
     return view;
 }
