@@ -71,7 +71,7 @@ file_table reader::open(const std::string& path, const read_options& options)
     return parse(read_file(path), path, options);
 }
 
-file_table reader::parse(std::string bytes, const std::string& name, const read_options& options)
+file_table reader::parse(std::string_view bytes, const std::string& name, const read_options& options)
 {
     json::object values{{"name", name},
                         {"encoding", options.encoding},
@@ -81,7 +81,7 @@ file_table reader::parse(std::string bytes, const std::string& name, const read_
     if (!options.format.empty()) values["format"] = options.format;
     if (options.delimiter) values["delimiter"] = std::string{*options.delimiter};
     if (options.has_header) values["hasHeader"] = *options.has_header;
-    const auto description = script_.run("open", values, std::move(bytes)).as_object();
+    const auto description = script_.run("open", values, bytes).as_object();
     file_table file;
     file.rows.place_word = json::value_to<std::string>(description.at("placeWord"));
     file.row_count       = description.at("count").to_number<std::size_t>();

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::cli::input {
@@ -44,7 +45,7 @@ class reader
 public:
     /// Throws failure that names file, row, reason and fix.
     file_table open(const std::string& path, const read_options& options = {});
-    file_table parse(std::string bytes, const std::string& name, const read_options& options = {});
+    file_table parse(std::string_view bytes, const std::string& name, const read_options& options = {});
 
     /// The column of the last file with this name, else with its letters and digits in any case. Throws failure that
     /// names `option` and the columns.

@@ -1,6 +1,7 @@
 #include "cli/input/script.hpp"
 
 #include "cli/failure.hpp"
+#include "cli/json_access.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -45,6 +46,11 @@ using js_string = std::unique_ptr<OpaqueJSString, string_deleter>;
 
 js_string make_string(const char* text) { return js_string{JSStringCreateWithUTF8CString(text)}; }
 
+js_string make_string(const std::u16string& text)
+{
+    return js_string{JSStringCreateWithCharacters(reinterpret_cast<const JSChar*>(text.data()), text.size())};
+}
+
 std::string to_text(JSContextRef context, JSValueRef value)
 {
     const js_string copy{JSValueToStringCopy(context, value, nullptr)};
@@ -54,7 +60,8 @@ std::string to_text(JSContextRef context, JSValueRef value)
     return text;
 }
 
-/// Bytes as text, without a byte order mark. Nothing for an unknown encoding, or if `strict` and they are not in it.
+/// Bytes as text, without a byte order mark. None for an unknown encoding, for more than 2 GiB, or if `strict` and they
+/// are not in it; otherwise bytes that are not become U+FFFD.
 std::optional<std::u16string> decode(std::string_view bytes, const std::string& encoding, bool strict)
 {
     UErrorCode                                               error = U_ZERO_ERROR;
@@ -90,25 +97,31 @@ JSValueRef decode_text(JSContextRef context, JSObjectRef, JSObjectRef, std::size
         *exception = JSValueMakeString(context, make_string("not in this encoding").get());
         return JSValueMakeUndefined(context);
     }
-    const js_string result{JSStringCreateWithCharacters(reinterpret_cast<const JSChar*>(text->data()), text->size())};
-    return JSValueMakeString(context, result.get());
+    return JSValueMakeString(context, make_string(*text).get());
 }
 
 [[noreturn]] void fail_inside() { throw failure{exit_status::failed, "a script of the command failed"}; }
 
-/// The engine lets its heap double before it collects, unless the machine has little memory: it is told so.
-JSGlobalContextRef make_context()
+struct context_deleter
+{
+    void operator()(OpaqueJSContext* context) const noexcept { JSGlobalContextRelease(context); }
+};
+using context_owner = std::unique_ptr<OpaqueJSContext, context_deleter>;
+
+/// The engine lets its heap double before it collects, unless the machine has little memory, which the variable claims.
+context_owner make_context()
 {
     ::setenv("JSC_forceRAMSize", "67108864", 0);
-    return JSGlobalContextCreate(nullptr);
+    return context_owner{JSGlobalContextCreate(nullptr)};
 }
 
 } // namespace
 
 struct script::engine
 {
-    JSGlobalContextRef context = make_context();
-    JSObjectRef        run     = nullptr;
+    context_owner owner   = make_context();
+    JSContextRef  context = owner.get();
+    JSObjectRef   run     = nullptr; ///< a property of the global object, which keeps it alive
 
     explicit engine(const char* source)
     {
@@ -123,16 +136,16 @@ struct script::engine
         if (exception || !JSValueIsObject(context, value)) fail_inside();
         run = JSValueToObject(context, value, nullptr);
     }
-    ~engine() { JSGlobalContextRelease(context); }
-    engine(const engine&)            = delete;
-    engine& operator=(const engine&) = delete;
 
+    /// Of any bytes: names of files need not be UTF-8.
     JSValueRef text(const std::string& value) const
     {
-        return JSValueMakeString(context, make_string(value.c_str()).get());
+        const auto characters = decode(value, "UTF-8", false);
+        if (!characters) fail_inside();
+        return JSValueMakeString(context, make_string(*characters).get());
     }
 
-    /// An ArrayBuffer of bytes that outlive the call.
+    /// An ArrayBuffer of bytes that outlive the call. The scripts keep none of it: they copy what they need.
     JSValueRef buffer(std::string_view bytes) const
     {
         const auto keep = [](void*, void*) {};
@@ -147,18 +160,26 @@ script::script(script_name name)
 
 script::~script() = default;
 
-json::value script::run(const std::string& action, const json::value& values, std::string bytes)
+json::value script::run(const std::string& action, const json::value& values, std::string_view bytes)
 {
     const JSValueRef arguments[]{engine_->text(action), engine_->text(json::serialize(values)),
                                  bytes.empty() ? JSValueMakeUndefined(engine_->context) : engine_->buffer(bytes)};
     JSValueRef       exception = nullptr;
     const auto       result = JSObjectCallAsFunction(engine_->context, engine_->run, nullptr, 3, arguments, &exception);
     if (!result || exception) fail_inside();
-    auto answer = json::parse(to_text(engine_->context, result)).as_object();
-    if (const auto* problem = answer.if_contains("problem"))
-        throw failure{answer.at("isOption").as_bool() ? exit_status::usage : exit_status::input,
+
+    json::parse_options options;
+    options.max_depth = 64; // docs/reference/http.md#limits: of a request, in which the result is a member, too
+    json::error_code error;
+    auto             answer = json::parse(to_text(engine_->context, result), error, {}, options);
+    if (error)
+        throw failure{exit_status::input,
+                      text_of(values.as_object(), "name") + " nests its values deeper than a request may: 64 levels"};
+    auto& members = answer.as_object();
+    if (const auto* problem = members.if_contains("problem"))
+        throw failure{members.at("isOption").as_bool() ? exit_status::usage : exit_status::input,
                       json::value_to<std::string>(*problem)};
-    return std::move(answer["result"]);
+    return std::move(members["result"]);
 }
 
 } // namespace verbatim::cli::input

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace verbatim::cli::input {
 
@@ -23,7 +24,7 @@ public:
 
     /// Runs an action of the script; `bytes` are its file, if it has one. Throws failure with the sentence of the
     /// script, which names the file.
-    boost::json::value run(const std::string& action, const boost::json::value& values, std::string bytes = {});
+    boost::json::value run(const std::string& action, const boost::json::value& values, std::string_view bytes = {});
 
 private:
     struct engine;

@@ -1,11 +1,14 @@
 #include "cli/input/reader.hpp"
 #include "cli/rows_of.hpp"
 
+#include "support/temporary_directory.hpp"
+
 #include "verbatim/codebook/framework_file.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <stdexcept>
 
@@ -83,6 +86,22 @@ BOOST_AUTO_TEST_CASE(server_and_reader_refuse_the_same_files)
         ++count;
     }
     BOOST_TEST(count == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_framework_may_have_16_levels)
+{
+    const support::temporary_directory directory;
+    const auto                         file        = directory.path() / "deep.json";
+    const auto                         read_nested = [&](int levels) {
+        std::string code = R"({"id":"leaf","name":"Leaf"})";
+        for (int level = 1; level != levels; ++level) code = R"({"id":"i","name":"Inner","children":[)" + code + "]}";
+        std::ofstream{file} << R"({"root_codes":[)" << code << "]}";
+        return of_request(file);
+    };
+
+    BOOST_TEST(read_nested(16).find("leaf | Leaf") != std::string::npos);
+    BOOST_TEST(cli::failure_of([&] { (void)read_nested(40); }) ==
+               file.string() + " nests its values deeper than a request may: 64 levels");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -66,6 +66,20 @@ BOOST_AUTO_TEST_CASE(text_is_decoded_by_mark_option_or_content)
     BOOST_TEST((rows_in("a.csv", "\xFF\xFEi\0d\0,\0\xE9\0\n\0001\0,\0x\0"s) == rows{{"id", "é"}, {"1", "x"}}));
 }
 
+BOOST_AUTO_TEST_CASE(halves_of_pairs_are_no_characters)
+{
+    const rows expected{{"id", "te\uFFFDxt"}, {"1", "a \uFFFD🙂"}};
+    BOOST_TEST((rows_in("a.json", R"([{"id":1,"te\ud83dxt":"a \ude42\ud83d\ude42"}])") == expected));
+    BOOST_TEST((rows_in("a.yaml", R"(- {id: 1, "te\ud83dxt": "a \ude42\ud83d\ude42"})") == expected));
+}
+
+BOOST_AUTO_TEST_CASE(names_of_files_need_not_be_utf_8)
+{
+    const rows expected{{"id", "text"}, {"1", "a"}};
+    BOOST_TEST((rows_in("caf\xE9.csv", "id,text\n1,a\n") == expected));
+    BOOST_TEST(problem_of("caf\xE9.csv", "").starts_with("caf\uFFFD.csv"));
+}
+
 BOOST_AUTO_TEST_CASE(titles_hashtags_and_sums_are_no_records)
 {
     reader reader;
