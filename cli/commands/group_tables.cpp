@@ -3,6 +3,8 @@
 #include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -34,13 +36,6 @@ std::string count_and_share(const json::object& count)
            (has_number(count, "share") ? " (" + percent_text(number_of(count, "share")) + ")" : "");
 }
 
-/// Whether a row shows more than zeros and hidden counts.
-bool has_information(const std::vector<std::string>& cells)
-{
-    return std::any_of(cells.begin() + 1, cells.end(),
-                       [](const std::string& cell) { return cell != suppressed && !cell.starts_with("0"); });
-}
-
 std::string hidden_text(std::size_t shown, std::size_t all, const char* things)
 {
     return shown == all
@@ -65,12 +60,17 @@ output::section matrix(const std::string& key, const json::array& values)
     for (std::size_t item = 0; item != items.size(); ++item)
     {
         std::vector<std::string> row{text_of(object_of(items[item]), "title")};
+        bool                     is_known = false; // more than zeros and hidden counts
         for (std::size_t n = 0; n != columns; ++n)
         {
             const auto& counts = list_of(object_of(values[n]), "counts"); // of the same items, in the same order
-            row.push_back(item < counts.size() ? count_and_share(object_of(counts[item])) : "");
+            row.emplace_back();
+            if (item >= counts.size()) continue;
+            const auto& count = object_of(counts[item]);
+            row.back()        = count_and_share(count);
+            is_known          = is_known || number_of(count, "count") != 0;
         }
-        if (has_information(row) && known++ < shown_items) content.rows.add_row(row);
+        if (is_known && known++ < shown_items) content.rows.add_row(row);
     }
     const auto hidden = hidden_text(columns, values.size(), "values") +
                         hidden_text(std::min(known, shown_items), known, "themes and codes");
@@ -90,7 +90,7 @@ void append_counts(const std::string& key, const json::object& value, result_tab
     }
 }
 
-/// `+12 points (3 to 20)`: the difference of shares with its interval.
+/// `+12 (+3 to +20)`: the difference of shares in points, with its interval.
 std::string difference_text(const json::object& difference)
 {
     if (!has_number(difference, "difference")) return "";
@@ -135,12 +135,16 @@ result_table shown_differences(const json::object& comparison)
                          .rows    = {}};
     for (const auto& item : list_of(comparison, "differences"))
     {
-        const auto&              difference = object_of(item);
-        std::vector<std::string> row{text_of(difference, "title"), side(difference, 0), side(difference, 1)};
-        if (!has_information(row)) continue;
-        row.push_back(difference_text(difference));
-        row.push_back(!has_number(difference, "difference") ? "not tested" : is_significant(difference) ? "yes" : "no");
-        content.rows.add_row(row);
+        const auto& difference = object_of(item);
+        const auto& counts     = list_of(difference, "counts");
+        const bool  is_known   = std::ranges::any_of(
+               counts, [](const json::value& count) { return count.is_number() && count.to_number<double>() != 0; });
+        if (!is_known) continue;
+        content.rows.add_row({text_of(difference, "title"), side(difference, 0), side(difference, 1),
+                              difference_text(difference),
+                              !has_number(difference, "difference") ? "not tested"
+                              : is_significant(difference)          ? "yes"
+                                                                    : "no"});
     }
     return content;
 }
@@ -172,12 +176,22 @@ result_table all_differences(const json::object& comparison)
     return content;
 }
 
-/// The value of a group, or its period in words.
+/// Whether the text has the form of a day, `2026-03-02`.
+bool is_day(std::string_view text)
+{
+    constexpr std::string_view form = "0000-00-00";
+    return std::ranges::equal(text, form,
+                              [](char c, char sign) { return sign == '-' ? c == '-' : sdk::ascii::is_digit(c); });
+}
+
+/// The value of a group, or its first and last day in words.
 std::string group_title(const json::array& groups, std::size_t n)
 {
     const auto& group = object_of(groups[n]);
     auto        name  = text_of(group, "name");
-    if (const auto slash = name.find('/'); slash == 10 && name.size() == 21) name.replace(slash, 1, " to ");
+    if (const auto slash = name.find('/');
+        slash != name.npos && is_day(name.substr(0, slash)) && is_day(name.substr(slash + 1)))
+        name.replace(slash, 1, " to ");
     const auto count = count_text(group, "record_count");
     return name + " (" + (count.empty() ? suppressed : plural(count, "record")) + ")";
 }

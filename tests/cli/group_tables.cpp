@@ -53,4 +53,15 @@ BOOST_AUTO_TEST_CASE(a_group_of_one_record_has_one_record)
                result.sections.at(0).markdown);
 }
 
+BOOST_AUTO_TEST_CASE(only_days_are_a_period)
+{
+    const auto     groups = json::array{json::object{{"name", "2026-01-01/2026-03-31"}, {"record_count", 40}},
+                                    json::object{{"name", "North-East/South-West"}, {"record_count", 40}}};
+    const auto     items  = json::array{json::object{{"title", "code"}, {"counts", json::array{5, 6}}}};
+    output::result result;
+    commands::add_comparison({{"comparison", json::object{{"groups", groups}, {"differences", items}}}}, result);
+    BOOST_TEST(has_note(result, "First: 2026-01-01 to 2026-03-31 (40 records). Second: North-East/South-West (40"),
+               result.sections.at(0).markdown);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
