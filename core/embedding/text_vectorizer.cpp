@@ -24,7 +24,7 @@ unsigned bits_for(std::span<const std::string_view> texts)
 
 /// Words are fewer than pairs and character sequences, and carry more meaning. Values chosen by the purity of clusters
 /// of labelled feedback.
-float weight_of(feature::kind type) noexcept { return type == feature::kind::word ? 2.0f : 1.0f; }
+float weight_of_kind(feature::kind type) noexcept { return type == feature::kind::word ? 2.0f : 1.0f; }
 
 /// The share of meaning in the square of a vector's length. Chosen by bench/meaning/run --half development: more finds
 /// more topics across languages, but fewer codes in one language.
@@ -89,7 +89,7 @@ void text_vectorizer::write_spelling(std::span<const feature> features, std::spa
     {
         if (!none_shared && !is_shared(item)) continue;
         constexpr std::uint64_t sign   = width;
-        const auto              weight = weight_of(item) * embedding::weight_of(item.type);
+        const auto              weight = weight_of(item) * weight_of_kind(item.type);
         part[item.hash % part.size()] += (item.hash & sign) != 0 ? weight : -weight;
     }
 }
@@ -108,9 +108,10 @@ float text_vectorizer::weight_of(const feature& item) const
     return frequency * rarity(item);
 }
 
-std::uint32_t text_vectorizer::text_count(const feature& item) const noexcept
+std::size_t text_vectorizer::text_count(const feature& item) const noexcept
 {
-    return text_counts_[item.hash >> shift_].load(std::memory_order_relaxed);
+    const std::size_t counted = text_counts_[item.hash >> shift_].load(std::memory_order_relaxed);
+    return std::min(counted, texts_.size());
 }
 
 float text_vectorizer::rarity(const feature& item) const noexcept

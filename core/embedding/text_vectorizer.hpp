@@ -39,17 +39,20 @@ private:
     void  write_spelling(std::span<const feature> features, std::span<float> part) const;
     void  write_meaning(const feature_reader& reader, std::span<const feature> features, std::span<float> part) const;
     float weight_of(const feature& item) const;
-    std::uint32_t text_count(const feature& item) const noexcept;
-    float         rarity(const feature& item) const noexcept;
+    float rarity(const feature& item) const noexcept;
+
+    /// The number of texts with the feature, or more, but at most that of all texts: rarities are positive.
+    std::size_t text_count(const feature& item) const noexcept;
 
     std::vector<std::string_view> texts_;
     const word_vectors*           table_;
     std::vector<std::size_t>      slice_begins_; ///< starts of the slices, and the end of the last slice
     sdk::vectors                  vectors_;
 
-    /// Number of texts with a feature, by the leading bits of its hash.
+    /// Number of texts with a feature, by the leading bits of its hash. Features with the same bits, also of the same
+    /// text, are counted together.
     std::vector<std::atomic<std::uint32_t>> text_counts_;
-    unsigned                                shift_;
+    unsigned                                shift_; ///< of a hash, to these bits
 };
 
 } // namespace verbatim::core::embedding

@@ -6,7 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <thread>
 
@@ -56,6 +58,18 @@ BOOST_AUTO_TEST_CASE(vectors_have_length_1_and_those_of_blank_texts_are_zero)
 BOOST_AUTO_TEST_CASE(a_single_text_has_a_vector)
 {
     BOOST_TEST(std::abs(cosine_similarity(embedded({"alone"}), 0, 0) - 1) < 1e-5);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_has_the_same_vector_alone_and_beside_itself)
+{
+    std::string text; // so long that some of its features are counted together
+    for (int n = 0; n != 2000; ++n) text += "word" + std::to_string(n * n) + " ";
+
+    std::array<float, text_vectorizer::width> alone, repeated;
+    embedded({text}).read(0, alone);
+    embedded({text, text}).read(0, repeated);
+
+    BOOST_TEST(std::inner_product(alone.begin(), alone.end(), repeated.begin(), 0.0F) > 0.999);
 }
 
 BOOST_AUTO_TEST_CASE(texts_of_the_same_theme_are_closer_than_others)
