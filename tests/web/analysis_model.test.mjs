@@ -156,6 +156,19 @@ test("a chart of many values has the most frequent ones, and one of many periods
     assert.deepEqual(["2026-W01", "2026-W11"].map((title) => overTime.includes(title)), [false, true]);
 });
 
+test("a map of many codes counts those that it leaves out", () => {
+    const counts = Array.from({ length: 60 }, (_, at) => ({ kind: "code", id: `C${at}`, title: `Code ${at}`, count: 5, share: 0.5 }));
+    const trends = { periods: ["2026-W10", "2026-W11"], cells: counts.map(({ id }) => ({ code: id, period: "2026-W10", count: 1 })) };
+    const view = { answer: { feedback_record_count: 10, breakdown: [{ key: "place", values: [{ value: "North", record_count: 10, counts }] }], coding_trends: trends }, periods: trends.periods, kind: "week", oriented: (scene) => scene };
+    for (const by of ["place", byTime]) {
+        const selected = { what: "code", by, measure: "count" };
+        const { rows, rowCount } = heatMap(view, "code", by);
+        assert.deepEqual([rows.length, rowCount, heatMap(view, "code", by, Infinity).rows.length], [40, 60, 60]);
+        const words = scenes({ ...view, selected }).heat.marks.map(({ text }) => text);
+        assert.ok(words.includes("The first 40 of 60 rows are shown."), by);
+    }
+});
+
 test("shares have the records of their column as base, and are the default if the bases differ", () => {
     const dated = { ...answer, feedback_record_count: 4 };
     const corpus = new Corpus([record("a", { date: "2026-03-02" }), record("b", { date: "2026-03-03" }), record("c", { date: "2026-03-17", codes: ["Pump"] }), record("d")]);

@@ -199,7 +199,7 @@ function heatSection(view, charts, { columns: most, rows }) {
     return [heading(2, title), ...image(charts, "heat"), ...(measure === "count" ? [] : [paragraph(text("result.baseHint"))]), ...note,
         table([text("result.name"), ...columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim())],
             shown.map(({ title: name, cells }) => [name, ...cells.map((own, at) => cellWords(own, columns[at], measure))]),
-            view.selected.what === "theme" ? positionsOf(view)(shown) : undefined), ...cutNote(shown.length, map.rows.length)];
+            view.selected.what === "theme" ? positionsOf(view)(shown) : undefined), ...cutNote(shown.length, map.rowCount)];
 }
 
 function comparisonSection(view, charts, { differences: most }) {

@@ -35,7 +35,7 @@ function heat(view, { rows }) {
     const map = withColumns({ ...whole, rows: whole.rows.slice(0, rows) }, view.selected.by, maxColumns);
     const { columns } = map;
     return cutScene(heatScene(text("result.heat"), map.rows.map(({ title }) => title), columns.map((column) => `${inSentence(titleOf(column))} ${baseOf(column)}`.trim()),
-        map.rows.map(({ cells }) => cells.map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure)), map.rows.length, whole.rows.length);
+        map.rows.map(({ cells }) => cells.map((own, at) => ({ weight: weightOf(own, measure), text: cellWords(own, columns[at], measure) }))), highestWeight(map, measure)), map.rows.length, whole.rowCount);
 }
 
 function differences(view, { rows }) {

@@ -52,19 +52,20 @@ export function highestWeight({ rows }, measure) {
     return measure === "count" ? highestOf(weights) : weights.reduce((highest, values) => Math.max(highest, ...values), 0) || 1;
 }
 
-const whats = (answer) => [...(answer.themes?.length ? [{ value: "theme", title: text("result.themes") }] : []),
+/** The rows that a map can have, the default first. */
+const rowChoices = (answer) => [...(answer.themes?.length ? [{ value: "theme", title: text("result.themes") }] : []),
     ...(answer.dimensions?.length && answer.breakdown?.length ? [{ value: "value", title: text("dimension.rows") }] : []),
     ...(answer.coding_trends?.cells?.length || answer.breakdown?.some(({ values }) => values.some(({ counts }) => counts.some(({ kind }) => kind === "code")))
         ? [{ value: "code", title: text("result.codes") }] : [])];
 
-/** The columns that a map of `what` can have: values of dimensions have no counts over time. */
-const axes = ({ answer, periods }, what) => [...(periods.length && what !== "value" ? [{ value: byTime, title: text("result.period") }] : []),
+/** The columns that a map of `what` can have, the default first: values of dimensions have no counts over time. */
+const columnChoices = ({ answer, periods }, what) => [...(periods.length && what !== "value" ? [{ value: byTime, title: text("result.period") }] : []),
     ...(answer.breakdown ?? []).map(({ key }) => ({ value: key, title: key }))];
 
 /** The map that `view.selected` chooses, with its measure: the chosen one, or the default of the map. */
-export function selectedMap(view, most) {
+export function selectedMap(view) {
     const { what, by, measure: wanted } = view.selected;
-    const map = heatMap(view, what, by, most);
+    const map = heatMap(view, what, by);
     const measures = measuresOf(map);
     return { map, measures, measure: measures.includes(wanted) ? wanted : measures[0] };
 }
@@ -78,27 +79,27 @@ export function withColumns({ columns, rows }, by, most) {
 
 /** The map that is shown first; null without dates and breakdown. */
 export function firstMap(view) {
-    const [row] = whats(view.answer);
-    const [column] = axes(view, row?.value);
+    const [row] = rowChoices(view.answer);
+    const [column] = columnChoices(view, row?.value);
     return row && column ? { what: row.value, by: column.value, measure: null } : null;
 }
 
 /** The section of the heat map; nothing without dates and breakdown. `selected` keeps the choices for exports. */
 export function heat(view, tools) {
-    const rows = whats(view.answer);
+    const rows = rowChoices(view.answer);
     view.selected = firstMap(view);
     if (!view.selected) return [];
     const [place, columnsPlace, measurePlace] = [element("div", {}), element("span", {}), element("span", {})];
     const showMap = () => {
         const { map, measures, measure } = selectedMap(view);
         place.replaceChildren(map.rows.length ? heatTable(view, map, text("result.heat"), measure) : hint(text("result.noCells")),
-            ...cutHint(map.rows.length, heatMap(view, view.selected.what, view.selected.by, Infinity).rows.length),
+            ...cutHint(map.rows.length, map.rowCount),
             ...(measures.length > 1 ? [hint(text("result.baseHint"))] : []), ...(view.selected.by === byTime ? [] : leftHint(view)));
         return { measures, measure };
     };
     const show = (changed) => {
         Object.assign(view.selected, changed);
-        const columns = axes(view, view.selected.what);
+        const columns = columnChoices(view, view.selected.what);
         if (!columns.some(({ value }) => value === view.selected.by)) view.selected.by = columns[0].value;
         if (changed.what) columnsPlace.replaceChildren(choice("result-columns", text("columns.title"), columns, view.selected.by, (by) => show({ by })));
         const { measures, measure } = showMap();

@@ -20,12 +20,11 @@ export function valuesOf(theme, periods) {
 
 const themeRows = (answer, records) => (answer.themes ?? []).map((theme) => ({ id: theme.id, title: theme.title, records: () => records.ofTheme(theme) }));
 
-function codeRows(answer, records, most) {
+function codeRows(answer, records) {
     const totals = new Map();
     for (const { code, count } of answer.coding_trends?.cells ?? []) totals.set(code, (totals.get(code) ?? 0) + count);
     const codes = [...totals].sort(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).map(([code]) => code);
-    return [...codes, ...(answer.coding_trends?.suppressed_codes ?? [])].slice(0, most)
-        .map((code) => ({ id: code, title: code, records: () => records.ofCode(code) }));
+    return [...codes, ...(answer.coding_trends?.suppressed_codes ?? [])].map((code) => ({ id: code, title: code, records: () => records.ofCode(code) }));
 }
 
 /** Finds the records of rows; `corpus` may be missing. */
@@ -52,6 +51,7 @@ function byPeriod(rows, counts, bases, periods, kind) {
     return {
         columns: periods.map((period) => ({ title: period, base: bases ? bases.get(period) ?? 0 : null })),
         rows: rows.map((row) => ({ ...row, cells: periods.map((period) => cell(row, period)) })),
+        rowCount: rows.length,
     };
 }
 
@@ -68,7 +68,9 @@ function themesByPeriod({ answer, periods, kind, ...view }, records) {
 function codesByPeriod({ answer, periods, kind, ...view }, records, most) {
     const values = new Map((answer.coding_trends?.cells ?? []).map(({ code, period, count }) => [`${period} ${code}`, count]));
     const hidden = new Set(answer.coding_trends?.suppressed_codes);
-    return byPeriod(codeRows(answer, records, most), ({ id }, period) => (hidden.has(id) ? null : values.get(`${period} ${id}`) ?? 0), basesOf({ answer, kind, ...view }), periods, kind);
+    const rows = codeRows(answer, records);
+    const counts = ({ id }, period) => (hidden.has(id) ? null : values.get(`${period} ${id}`) ?? 0);
+    return { ...byPeriod(rows.slice(0, most), counts, basesOf({ answer, kind, ...view }), periods, kind), rowCount: rows.length };
 }
 
 function byValue({ key, values }, what, records, most) {
@@ -81,7 +83,7 @@ function byValue({ key, values }, what, records, most) {
             row.cells[column] = { value: count, share, kind, records: () => withValue(row.records(), key, value, named) };
         }
     });
-    return { columns: values.map(({ value, record_count }) => ({ title: value, base: record_count })), rows: [...rows.values()].slice(0, most) };
+    return { columns: values.map(({ value, record_count }) => ({ title: value, base: record_count })), rows: [...rows.values()].slice(0, most), rowCount: rows.size };
 }
 
 /** What a map over time is by. Not the key of a column, which may be "period", too: keys are not empty. */
@@ -89,8 +91,9 @@ export const byTime = "";
 
 /**
  * Themes, values of dimensions or codes (`what`: theme, value, code) by `by`: byTime, or a key of the breakdown:
- * {columns: [{title, base}], rows: [{id, title, records(), cells: [{value, share, records()}]}]}. A title of null is the group of other
- * values; a value of null is hidden. The base is the number of all records of the column, and a share that of the base; null: unknown.
+ * {columns: [{title, base}], rows: [{id, title, records(), cells: [{value, share, records()}]}], rowCount}. There are at most `most` rows of
+ * values and codes; rowCount counts all. A title of null is the group of other values; a value of null is hidden. The base is the number of
+ * all records of the column, and a share that of the base; null: unknown.
  */
 export function heatMap(view, what, by, most = 40) {
     const { answer, corpus } = view;
