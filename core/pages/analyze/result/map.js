@@ -17,7 +17,7 @@ function swatch(theme, themeCount) {
         graphic("rect", { width: 10, height: 10, rx: 2, fill: cssColour(colourOf(theme, themeCount, darkScheme().matches)) }));
 }
 
-/** Recolours a map while it is shown. Holds neither it nor its records. */
+/** Recolours a map, a WeakRef, while it is shown: the listener keeps neither it nor its records in memory. */
 function followScheme(map) {
     const scheme = darkScheme();
     scheme.addEventListener("change", function recolour() {
@@ -39,7 +39,7 @@ class RecordMap {
         this.actions = element("p", { class: "line" });
         this.area = new MapArea(this.points, { "aria-label": text("map.label", { count: this.points.size }), "aria-describedby": this.help.id }, {
             open: (points) => this.open(points), select: (points) => this.select(points), toggle: (points) => this.toggle(points),
-            tip: (point) => this.tip(point), words: (point) => this.words(point), tell: (words) => this.tell(words),
+            tip: (point) => this.tip(point), describe: (point) => this.describe(point), announce: (words) => this.announce(words),
         });
         this.tools = element("div", { class: "line map-tools", role: "group", "aria-label": text("map.tools") });
         this.legend = element("ul", { class: "map-legend", "aria-label": text("map.legend") });
@@ -66,7 +66,7 @@ class RecordMap {
         return own.length ? own : [text("result.unassigned")];
     }
 
-    /** What stands beside a point. */
+    /** The elements beside a point. */
     tip(point) {
         const others = this.points.samePlace(point).length - 1;
         return [element("strong", {}, foreign(this.points.ids[point])), element("p", { dir: "auto" }, this.contentOf(point)),
@@ -74,13 +74,14 @@ class RecordMap {
             ...(others ? [element("p", { class: "muted" }, text("map.more", { count: others }))] : [])];
     }
 
-    words(point) {
+    /** The same for a screen reader. */
+    describe(point) {
         const here = this.points.samePlace(point).length;
         return [this.points.ids[point], this.contentOf(point), this.themesOf(point).join(", "), ...(here > 1 ? [text("map.more", { count: here - 1 })] : []),
             ...(this.selected.has(point) ? [text("map.isSelected")] : [])].filter(Boolean).join(". ");
     }
 
-    tell(words) {
+    announce(words) {
         this.live.textContent = words;
     }
 
@@ -89,7 +90,7 @@ class RecordMap {
     }
 
     open(points) {
-        if (!this.view.corpus) return this.tell(text("map.noTexts"));
+        if (!this.view.corpus) return this.announce(text("map.noTexts"));
         const title = points.length === 1 ? this.points.ids[points[0]] : text("map.selection", { count: points.length });
         this.view.open(title, this.view.corpus.ofIds(this.idsOf(points)), points.length);
     }
@@ -157,15 +158,19 @@ class RecordMap {
         const { view, points } = this;
         const rows = points.middles().map((own, theme) => ({ ...own, theme })).filter(({ count: own }) => own);
         const share = (value) => percent(value / mapSize);
-        const nearest = ({ theme, x, y }) => rows.filter((other) => other.theme !== theme && other.theme !== points.themeCount)
-            .sort((left, right) => Math.hypot(left.x - x, left.y - y) - Math.hypot(right.x - x, right.y - y))[0];
+        const distance = (left, right) => Math.hypot(left.x - right.x, left.y - right.y);
+        const nearest = (row) => {
+            const others = rows.filter(({ theme }) => theme !== row.theme && theme !== points.themeCount);
+            const [other] = others.sort((left, right) => distance(left, row) - distance(right, row));
+            return other ? foreign(titleOf(view, other.theme)) : "–";
+        };
         const idsOf = (theme) => this.idsOf(Array.from({ length: points.size }, (_, point) => point)
             .filter((point) => (theme === points.themeCount ? points.themesOf(point).length === 0 : points.themesOf(point).includes(theme))));
         return element("details", { class: "options" }, element("summary", {}, text("map.table")), table(text("map.table"), [
             { title: text("result.theme"), cell: ({ theme }) => foreign(titleOf(view, theme)) },
             { title: text("result.records"), cell: ({ theme, count: own }) => countButton(view, own, { title: titleOf(view, theme), records: () => view.corpus.ofIds(idsOf(theme)) }) },
             { title: text("map.across"), cell: ({ x }) => share(x) }, { title: text("map.down"), cell: ({ y }) => share(y) },
-            { title: text("map.nearest"), cell: (row) => (nearest(row) ? foreign(titleOf(view, nearest(row).theme)) : "–") },
+            { title: text("map.nearest"), cell: nearest },
         ], rows));
     }
 }

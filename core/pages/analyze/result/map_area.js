@@ -13,12 +13,12 @@ export const darkScheme = () => matchMedia("screen and (prefers-color-scheme: da
 export class MapArea {
     /**
      * `points`: MapPoints. `actions` is called with points: open(points), select(points), toggle(points); tip(point) returns the elements beside a
-     * point, words(point) the same for tell(words), which a screen reader reads.
+     * point, describe(point) the same in words for announce(words), which a screen reader reads.
      */
     constructor(points, attributes, actions) {
         Object.assign(this, { points, actions });
         this.shown = new MapView();
-        this.selected = new Set(); // points, set by select()
+        this.selected = new Set(); // points, set by mark()
         this.current = -1; // the point of the keyboard or below the pointer
         this.isSelecting = !matchMedia("(pointer: coarse)").matches; // what a drag does
         this.pointers = new Map(); // those that press, by their id: [x, y]
@@ -219,11 +219,11 @@ export class MapArea {
         const { points, shown } = this;
         const from = this.current >= 0 && points.isShown(this.current) ? this.current : -1;
         const to = from < 0 ? points.nearest(shown.x, shown.y) : points.towards(from, dx, dy);
-        if (to < 0) return this.actions.tell(points.colour.some((colour) => colour >= 0) ? text("map.end") : text("map.nothing"));
+        if (to < 0) return this.actions.announce(points.colour.some((colour) => colour >= 0) ? text("map.end") : text("map.nothing"));
         shown.bring(points.x[to], points.y[to]);
         this.draw();
         this.point(to);
-        this.actions.tell(this.actions.words(to));
+        this.actions.announce(this.actions.describe(to));
     }
 
     /** Makes a point the current one, and shows its text beside it. */
