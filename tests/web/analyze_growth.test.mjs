@@ -5,7 +5,7 @@ import { before, test } from "node:test";
 
 import { askQuestion, chooseFile, file, finished, fromServer, openAnalysis, start } from "./support/analysis.mjs";
 import { audit, screenshot, startBrowser } from "./support/browser.mjs";
-import { nothing } from "./support/dashboard.mjs";
+import { hasStatus, nothing } from "./support/dashboard.mjs";
 import { readOffice } from "./support/office.mjs";
 import { pageModule } from "./support/page_modules.mjs";
 import { startServer } from "./support/server.mjs";
@@ -233,6 +233,17 @@ test("what nothing fitted becomes codes one by one, and the records are coded ag
     const solar = first.filter(({ content }) => holds(content, "solar")).length;
     assert.equal(await part(page).locator(".codes-table tbody tr", { hasText: "Solar lamps" }).count(), solar);
     assert.match(await part(page).innerText(), /1 of 20/);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a key that is refused beside the proposals is asked for, with the focus", async () => {
+    const { context, page, watched } = await analysed({ expected: hasStatus(401) });
+    await code(page);
+    await page.route("**/v1/suggest-codes", (route) => route.fulfill({ status: 401, json: { error: { code: "authentication_required", message: "Invalid API key" } } }), { times: 1 });
+    await part(page).locator(".growth").getByRole("button", { name: "Show what proposals cost" }).click();
+    await page.locator("#key-problem", { hasText: "does not accept" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "key");
     assert.deepEqual(watched, nothing);
     await context.close();
 });

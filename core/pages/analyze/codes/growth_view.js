@@ -53,6 +53,7 @@ class GrowthView {
         const body = { feedback_records: records.slice(0, mostRecords).map(({ id, content }) => ({ id, content })), ...(framework && { coding_levels: framework }) };
         Object.assign(this, { isBusy: true, problem: "" });
         this.show();
+        let refused = null;
         try {
             const answer = await json(await post("/v1/suggest-codes", isKnown ? body : { ...body, dry_run: true }));
             if (isKnown) {
@@ -64,10 +65,11 @@ class GrowthView {
             } else this.cost = { expected: answer.expected?.cost_usd ?? null, highest: answer.highest?.cost_usd ?? null };
         } catch (failure) {
             this.problem = describeProblem(failure);
-            if (failure.status === 401) refuseKey(failure);
+            if (failure.status === 401) refused = failure;
         }
         this.isBusy = false;
         this.show(isKnown && !this.problem ? "#growth-title" : "[data-start]");
+        if (refused) refuseKey(refused); // moves the focus to the key
     }
 
     proposals() {

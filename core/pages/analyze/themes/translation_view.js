@@ -29,9 +29,10 @@ async function start(view) {
     } catch (failure) {
         if (attempt.running !== running) return; // the person left
         attempt.running = null;
-        if (failure.status === 401) refuseKey(failure);
-        else if (failure.name !== "AbortError") attempt.problem = problemOf(failure);
+        const isRefused = failure.status === 401;
+        if (!isRefused && failure.name !== "AbortError") attempt.problem = problemOf(failure);
         attempt.show(); // in another language, or after an edit
+        if (isRefused) return refuseKey(failure); // moves the focus to the key
         focusOn("translate-start");
         if (!(failure instanceof RequestError) && failure.name !== "AbortError") throw failure;
     }
