@@ -28,7 +28,7 @@ std::set<year_month> months_of(std::span<const usage_row> rows)
 /// The first day of the month, as an SQL literal.
 std::string first_day_of(year_month month) { return "date '" + sdk::calendar::text_of(month) + "-01'"; }
 
-/// False: the partition exists already. A function of the schema creates it, because the user of a running server may
+/// Whether the partition was missing. A function of the schema creates it, because the user of a running server may
 /// lack the rights to.
 bool create(database::session& db, year_month month)
 {
@@ -40,12 +40,7 @@ bool create(database::session& db, year_month month)
 
 void partitions::ensure(database::session& db, std::span<const usage_row> rows)
 {
-    for (const year_month month : months_of(rows))
-    {
-        if (existing_.contains(month)) continue;
-        create(db, month);
-        existing_.insert(month);
-    }
+    for (const year_month month : months_of(rows)) ensure(db, month);
 }
 
 bool partitions::ensure_again(database::session& db, std::span<const usage_row> rows)
@@ -59,13 +54,14 @@ void partitions::create_ahead(database::session& db, std::chrono::system_clock::
 {
     if (now < next_check_) return;
     next_check_ = now + std::chrono::hours{1};
-    for (int ahead = 0; ahead <= 2; ++ahead)
-    {
-        const year_month month = month_of(now) + std::chrono::months{ahead};
-        if (existing_.contains(month)) continue;
-        create(db, month);
-        existing_.insert(month);
-    }
+    for (int ahead = 0; ahead <= 2; ++ahead) ensure(db, month_of(now) + std::chrono::months{ahead});
+}
+
+void partitions::ensure(database::session& db, year_month month)
+{
+    if (existing_.contains(month)) return;
+    create(db, month);
+    existing_.insert(month);
 }
 
 } // namespace verbatim::core::recording

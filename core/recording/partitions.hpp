@@ -28,8 +28,10 @@ public:
     void create_ahead(database::session& db, std::chrono::system_clock::time_point now);
 
 private:
-    std::set<std::chrono::year_month>     existing_;
-    std::chrono::system_clock::time_point next_check_{};
+    void ensure(database::session& db, std::chrono::year_month month);
+
+    std::set<std::chrono::year_month>     existing_;     ///< as far as this object knows
+    std::chrono::system_clock::time_point next_check_{}; ///< of create_ahead(), also after a failure
 };
 
 } // namespace verbatim::core::recording
