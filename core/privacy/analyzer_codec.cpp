@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace verbatim::core::privacy {
 
@@ -21,6 +22,7 @@ constexpr std::size_t max_piece_bytes = 32 * 1024;
 constexpr std::size_t overlap_bytes   = 512;
 constexpr std::size_t max_word_bytes  = 256; ///< a longer word may be cut
 
+/// The text with U+FFFD for each invalid byte, so that code points keep their numbers.
 json::string valid_utf8(std::string_view text)
 {
     if (sdk::utf8::is_valid(text)) return json::string{text};
@@ -89,7 +91,8 @@ std::optional<std::vector<sdk::detected_entity>> read_findings(const json::value
     return findings;
 }
 
-/// The last place up to `limit` where the text may be cut: after a blank if one is near, else before a code point.
+/// The last place up to `limit`, which is within the text, where it may be cut: after a blank if one is near, else
+/// before a code point.
 std::size_t cut_before(std::string_view text, std::size_t limit)
 {
     const auto blank = text.find_last_of(" \t\r\n", limit - 1);
@@ -114,9 +117,9 @@ std::optional<std::string_view> kind_names::store(std::string_view name)
 
 std::string write_analyze_request(std::span<const std::string_view> texts, const analyzer_settings& settings)
 {
-    json::value text = texts.size() == 1 ? json::value(valid_utf8(texts.front())) : json::value(json::array{});
-    if (auto* list = text.if_array())
-        for (const auto item : texts) list->emplace_back(valid_utf8(item));
+    json::array list;
+    for (const auto text : texts) list.emplace_back(valid_utf8(text));
+    auto text = texts.size() == 1 ? std::move(list.front()) : json::value(std::move(list));
     return json::serialize(json::value{
         {"text", std::move(text)}, {"language", settings.language}, {"score_threshold", settings.min_score}});
 }
