@@ -30,7 +30,7 @@ void for_each_text(Dimension& dimension, Visit visit)
 std::optional<value_reference> find_label(std::span<const dimension> dimensions, std::string_view label)
 {
     if (label.size() < 2) return std::nullopt;
-    const auto   letter = label.front() & ~0x20; // an ASCII letter in upper case
+    const char   letter = sdk::ascii::to_upper(label.front());
     value_number value  = 0;
     const auto   end    = label.data() + label.size();
     const auto   read   = std::from_chars(label.data() + 1, end, value);
@@ -47,12 +47,12 @@ sdk::prompt_text label_text(std::size_t dimension, value_number value)
     return label;
 }
 
-/// How much of the values a message shows, from all to titles only.
+/// What a message shows of values besides their titles.
 enum class value_detail
 {
-    full,
+    definitions_and_examples,
     definitions,
-    titles,
+    none,
 };
 
 sdk::prompt_text block_of(std::span<const dimension> dimensions, const feedback::redaction& redaction,
@@ -76,8 +76,8 @@ sdk::prompt_text block_of(std::span<const dimension> dimensions, const feedback:
             text += label_text(d, v + 1);
             text += ": ";
             text += shown(value.title);
-            if (detail != value_detail::titles) add_line(text, "definition", shown(value.definition));
-            if (detail == value_detail::full)
+            if (detail != value_detail::none) add_line(text, "definition", shown(value.definition));
+            if (detail == value_detail::definitions_and_examples)
                 for (const auto& example : value.examples) add_line(text, "example", shown(example));
         }
         text += "\n";
@@ -97,23 +97,20 @@ std::string label_of(std::size_t dimension, value_number value)
 std::optional<value_reference> find_value(std::span<const dimension> dimensions, std::string_view name)
 {
     name = sdk::utf8::trimmed(name);
-    if (const auto found = find_label(dimensions, name)) return found;
-    const auto                     wanted = sdk::ascii::lowercase(name);
-    std::optional<value_reference> found;
-    if (wanted == unclear_id)
-    {
-        if (dimensions.size() == 1) found.emplace();
-        return found;
-    }
+    if (const auto labelled = find_label(dimensions, name)) return labelled;
+    const auto is_name = [&](std::string_view text) { return sdk::ascii::equals_ignoring_case(text, name); };
+    if (is_name(unclear_id)) return dimensions.size() == 1 ? std::optional{value_reference{}} : std::nullopt;
+
+    std::optional<value_reference> named;
     for (std::size_t d = 0; d != dimensions.size(); ++d)
         for (std::size_t v = 0; v != dimensions[d].values.size(); ++v)
         {
             const auto& value = dimensions[d].values[v];
-            if (sdk::ascii::lowercase(value.id) != wanted && sdk::ascii::lowercase(value.title) != wanted) continue;
-            if (found) return std::nullopt;
-            found = {.dimension = d, .value = v + 1};
+            if (!is_name(value.id) && !is_name(value.title)) continue;
+            if (named) return std::nullopt;
+            named = {.dimension = d, .value = v + 1};
         }
-    return found;
+    return named;
 }
 
 std::vector<std::string_view> texts_of(std::span<const dimension> dimensions)
@@ -138,11 +135,11 @@ std::vector<dimension> redacted(std::span<const dimension> dimensions, const fee
 sdk::prompt_text dimension_block(std::span<const dimension> dimensions, const feedback::redaction& redaction,
                                  std::size_t max_characters)
 {
-    for (const auto detail : {value_detail::full, value_detail::definitions})
+    for (const auto detail : {value_detail::definitions_and_examples, value_detail::definitions})
         if (auto block = block_of(dimensions, redaction, detail);
             sdk::estimation_length(block.text()) <= max_characters)
             return block;
-    return block_of(dimensions, redaction, value_detail::titles);
+    return block_of(dimensions, redaction, value_detail::none);
 }
 
 } // namespace verbatim::analyze_bulk::dimensions

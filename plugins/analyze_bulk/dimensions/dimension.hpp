@@ -49,8 +49,8 @@ struct value_reference
     value_number value     = 0;
 };
 
-/// The value that a model names: by its label, or by the id or title of a value if only one of all lists has it. ASCII
-/// case does not matter. None if there is no such value.
+/// The value that a model names: by its label, else by the id or title of a value if only one of all lists has it;
+/// `unclear` alone names that of a single list. ASCII case does not matter. None if there is no such value.
 std::optional<value_reference> find_value(std::span<const dimension> dimensions, std::string_view name);
 
 /// All texts, in the order in which redacted() reads them. Views of `dimensions`.
@@ -61,8 +61,8 @@ std::vector<std::string_view> texts_of(std::span<const dimension> dimensions);
 std::vector<dimension> redacted(std::span<const dimension> dimensions, const feedback::redaction& redaction,
                                 std::size_t first_text);
 
-/// The element `<dimensions>` of a message with at most `max_characters` code points: examples are left out until it
-/// fits, then definitions of values.
+/// The element `<dimensions>` of a message. If its sdk::estimation_length() is above `max_characters`, it lacks the
+/// examples, and if that does not suffice, the definitions of values as well. All other texts always stay.
 sdk::prompt_text dimension_block(std::span<const dimension> dimensions, const feedback::redaction& redaction,
                                  std::size_t max_characters);
 
