@@ -27,14 +27,19 @@ constexpr std::size_t max_ubiquitous = 6;
 period_length period_length_for(const corpus& corpus)
 {
     std::optional<std::chrono::sys_days> first, last;
-    for (const auto& record : corpus.documents)
-        if (record.day)
+    for (const auto& document : corpus.documents)
+        if (const auto day = document.day)
         {
-            first = first ? std::min(*first, *record.day) : *record.day;
-            last  = last ? std::max(*last, *record.day) : *record.day;
+            first = first ? std::min(*first, *day) : *day;
+            last  = last ? std::max(*last, *day) : *day;
         }
-    constexpr std::chrono::days four_months{125}; // 18 weeks, as many columns as a reader compares
+    constexpr std::chrono::days four_months{125}; // at most 19 weeks, as many columns as a reader compares
     return first && *last - *first <= four_months ? period_length::week : period_length::month;
+}
+
+void count_day(const document& document, period_length length, timeline& over_time)
+{
+    if (document.day) ++over_time[period(length, *document.day).label()];
 }
 
 /// Phrases that together occur in all documents of the group, without those that add none.
@@ -65,16 +70,16 @@ theme describe(const phrase_group& source, const corpus& corpus, const theme_tex
     result.matches_question = source.matches_question;
     result.phrases          = sufficient_phrases(source, corpus.documents.size());
     const auto in_name = [&](std::uint32_t stem) { return std::ranges::find(best.stems, stem) != best.stems.end(); };
-    for (std::size_t at = 1; at < source.phrases.size(); ++at)
-        if (!std::ranges::all_of(source.phrases[at]->stems, in_name))
-            result.parts.push_back({source.phrases[at]->spelling, source.phrases[at]->documents.size()});
+    for (const auto* phrase : source.phrases)
+        if (!std::ranges::all_of(phrase->stems, in_name))
+            result.parts.push_back({phrase->spelling, phrase->documents.size()});
     std::ranges::stable_sort(result.parts, std::ranges::greater{}, &named_count::count);
     if (result.parts.size() > max_parts) result.parts.resize(max_parts);
     for (const auto at : members)
     {
-        const auto& record = corpus.documents[at];
-        if (!record.id.empty() && result.ids.size() < max_ids) result.ids.push_back(record.id);
-        if (record.day) ++result.over_time[period(length, *record.day).label()];
+        const auto& document = corpus.documents[at];
+        if (!document.id.empty() && result.ids.size() < max_ids) result.ids.push_back(document.id);
+        count_day(document, length, result.over_time);
     }
     const auto title = texts.title_phrases(source);
     for (const auto* named : title)
@@ -120,18 +125,17 @@ theme_report count_themes(const corpus& corpus, const question& question, const 
     const auto phrases = key_phrases(corpus, max_candidate_phrases, tokenizer);
     const bool alike   = are_alike(phrases, corpus.documents.size());
     // Of few documents only few groups say more than the documents themselves.
-    const auto        most          = std::max<std::size_t>(3 + corpus.documents.size() / 8, 4);
+    const auto        most          = std::max<std::size_t>(4, 3 + corpus.documents.size() / 8);
     const auto        max_themes    = std::min(options.max_themes, most);
     const auto        max_if_needed = std::min(options.max_if_needed, most);
     const grouping    source{phrases, corpus, count_languages(corpus), options.directions};
     auto              groups = group_phrases(source, alike, terms, std::max(max_themes, max_if_needed) + max_further);
-    const auto        themes = choose_themes(groups, corpus.documents.size(), max_themes, max_if_needed);
-    const auto        length = period_length_for(corpus);
+    const auto        theme_count = choose_themes(groups, corpus.documents.size(), max_themes, max_if_needed);
+    const auto        length      = period_length_for(corpus);
     const theme_texts texts{source, tokenizer, options.title_language};
     const label_index labels{corpus};
 
-    for (const auto& record : corpus.documents)
-        if (record.day) ++result.over_time[period(length, *record.day).label()];
+    for (const auto& document : corpus.documents) count_day(document, length, result.over_time);
     result.question = terms.counts;
     result.missing  = terms.missing;
     result.labels   = count_labels(labels, corpus.documents.size());
@@ -142,7 +146,7 @@ theme_report count_themes(const corpus& corpus, const question& question, const 
                 result.ubiquitous.push_back({candidate.spelling, candidate.documents.size()});
 
     for (std::size_t at = 0; at < groups.size(); ++at)
-        if (at < themes) result.themes.push_back(describe(groups[at], corpus, texts, labels, length));
+        if (at < theme_count) result.themes.push_back(describe(groups[at], corpus, texts, labels, length));
         else result.further.push_back({groups[at].phrases.front()->spelling, groups[at].count});
     std::ranges::stable_sort(result.further, std::ranges::greater{}, &named_count::count);
     return result;
