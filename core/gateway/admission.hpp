@@ -48,4 +48,8 @@ inline bool has_tenant_limits(const sdk::descriptor& descriptor)
     return takes_body(descriptor) && descriptor.access == sdk::access_level::tenant;
 }
 
+/// The messages of `forbidden` and `tenant_limit_exceeded`; the latter ends with the name of the limit.
+inline constexpr auto operation_not_allowed = "The tenant may not use this operation";
+inline constexpr auto limit_reached         = "The tenant has reached its limit: ";
+
 } // namespace verbatim::core::gateway

@@ -78,6 +78,9 @@ inline bool calls_no_model(const sdk::descriptor& descriptor)
     return descriptor.verb == "POST" && descriptor.usage_label.empty();
 }
 
+/// The message of `conflict` for a repeated key.
+inline constexpr auto key_of_another_request = "The Idempotency-Key belongs to another request";
+
 /// The problem of a header or member that does nothing there.
 inline constexpr auto needs_model_call = "Is not supported: the operation calls no model";
 

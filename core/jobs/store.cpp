@@ -1,5 +1,6 @@
 #include "jobs/store.hpp"
 
+#include "gateway/deferral.hpp"
 #include "jobs/database_store.hpp"
 #include "jobs/memory_store.hpp"
 #include "settings/setting_problem.hpp"
@@ -22,7 +23,7 @@ void require_repetition(const submission& repeated, const job& earlier, bool is_
     if (earlier.operation != repeated.request.target->descriptor.name || !has_same_body)
     {
         sdk::error error{sdk::errc::conflict};
-        error.message = "The Idempotency-Key belongs to another request";
+        error.message = gateway::key_of_another_request;
         throw error;
     }
     if (!is_finished(earlier.status) && !(is_earlier_job && repeated.is_job)) throw unfinished_error(earlier, now);

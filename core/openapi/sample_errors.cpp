@@ -12,6 +12,11 @@
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace verbatim::core::openapi {
 
 namespace {
@@ -20,6 +25,7 @@ using issues = std::vector<sdk::field_issue>;
 
 namespace json = boost::json;
 
+/// Those of a request with a wrong value in each parameter.
 issues query_issues(const sdk::type& request_type)
 {
     const gateway::declared_request blank{request_type};
@@ -27,6 +33,7 @@ issues query_issues(const sdk::type& request_type)
         blank.table(), [](std::string_view) { return std::optional<std::string>{"?"}; }, blank.value());
 }
 
+/// Those of an empty object or, where it is valid, of a list.
 issues body_issues(const sdk::type& request_type)
 {
     const gateway::declared_request blank{request_type};
@@ -93,11 +100,11 @@ sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code)
         failure.fields =
             gateway::takes_body(descriptor) ? body_issues(descriptor.request) : query_issues(descriptor.request);
     if (code == sdk::errc::conflict && gateway::is_deferrable(descriptor))
-        failure.message = "The Idempotency-Key belongs to another request";
+        failure.message = gateway::key_of_another_request;
     if (code == sdk::errc::forbidden && gateway::has_tenant_limits(descriptor))
-        failure.message = "The tenant may not use this operation";
+        failure.message = gateway::operation_not_allowed;
     if (code == sdk::errc::tenant_limit_exceeded)
-        failure.message = "The tenant has reached its limit: requests_per_minute";
+        failure.message = std::string{gateway::limit_reached} + "requests_per_minute";
     if (code == sdk::errc::prompt_injection_detected) failure.fields = injected_issues(descriptor.request);
     return failure;
 }
