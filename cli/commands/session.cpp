@@ -172,9 +172,9 @@ void session_options::declare_run(option_list& options)
     options.add_flag("dry-run", "show the expected calls, tokens and cost, and send nothing to a model", dry_run);
 }
 
-void session_options::declare_output(option_list& options, std::vector<std::string> names)
+void session_options::declare_output(option_list& options, std::vector<std::string> tables_of_result)
 {
-    tables = std::move(names);
+    tables = std::move(tables_of_result);
     options.group("Result");
     options.add(
         "output", "FILE",
@@ -224,7 +224,11 @@ void session::connect()
     jobs_   = std::make_unique<server::job_run>(*client_, progress_, options_.run);
 }
 
-server::job_run& session::jobs() { return connect(), *jobs_; }
+server::job_run& session::jobs()
+{
+    connect();
+    return *jobs_;
+}
 
 boost::json::object session::get(const std::string& path) { return send({.path = path}); }
 

@@ -21,21 +21,23 @@ namespace verbatim::cli::commands {
 /// Options that every command has: the server, its key, and where the result goes.
 struct session_options
 {
-    std::string              server, key_file, ca_file;
+    std::string              server, key_file, ca_file; ///< empty: not named
     bool                     local   = false;
     bool                     quiet   = false;
     bool                     dry_run = false;
     server::run_options      run;
-    std::vector<std::string> outputs, tables;
-    std::string              format, table;
+    std::vector<std::string> outputs;       ///< files, and `-` for standard output, which none means, too
+    std::vector<std::string> tables;        ///< that the result has in CSV
+    std::string              format, table; ///< empty: not named
     bool                     for_excel     = false;
     char                     csv_delimiter = ',';
 
+    // The options write to this object, which therefore must outlive them and stay in its place.
     void declare_server(option_list& options, bool with_local);
     void declare_run(option_list& options);
-    /// `tables` are those of the result.
-    void declare_output(option_list& options, std::vector<std::string> tables);
-    /// Throws failure for outputs whose format or table is not known, before anything is spent.
+    void declare_output(option_list& options, std::vector<std::string> tables_of_result);
+
+    /// Throws failure for an unknown format or table, and for --local with another server, before anything is spent.
     void check() const;
 };
 
@@ -43,21 +45,23 @@ struct session_options
 class session
 {
 public:
+    /// Borrows the options. Throws as their check() does. Starts the server of --local, without waiting for it.
     explicit session(const session_options& options);
 
-    /// Also waits for the server of --local.
+    /// Sends requests. Finds the server and its key on first use, or waits for the server of --local; throws failure
+    /// without them.
     server::job_run&  jobs();
     output::progress& progress() noexcept { return progress_; }
     bool              is_dry_run() const noexcept { return options_.dry_run; }
 
-    /// Requests without a body, and deletions, as JSON.
+    /// The JSON object that answers a request without a job. Throws as job_run::send does, and failure for other JSON.
     boost::json::object get(const std::string& path);
     boost::json::object send(const server::http_request& request);
 
     /// Runs a request as a job, and returns the body of the answer. Throws as job_run::run does.
     std::string run(const std::string& path, const std::string& body);
 
-    /// Writes the result to the files of --output, or to standard output.
+    /// Writes the result to the files of --output, or to standard output. Throws failure for what cannot be written.
     void write(const output::result& result);
 
 private:
