@@ -15,7 +15,7 @@
 #include "app/watchdog.hpp"
 #include "billing/bill_operation.hpp"
 #include "exec/threads.hpp"
-#include "jobs/responders.hpp"
+#include "jobs/job_routes.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
 #include "limits/limit_routes.hpp"

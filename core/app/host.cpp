@@ -22,7 +22,7 @@
 #include "extractive/extractive.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
-#include "jobs/responders.hpp"
+#include "jobs/job_routes.hpp"
 #include "jobs/service.hpp"
 #include "jobs/store.hpp"
 #include "key_management/add_key.hpp"
@@ -94,7 +94,7 @@ http::static_resource health_resource()
 }
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
-                            key_management::key_routes& key_routes, jobs::job_routes& job_routes,
+                            key_management::key_routes& key_routes, jobs::service& jobs,
                             limits::limit_routes& limit_routes, billing::bill_operation& bills,
                             std::string_view openapi_document)
 {
@@ -104,7 +104,7 @@ gateway::routes make_routes(const registry::operation_table& operations, key_man
         for (const auto& [verb, path] : plugin.routes) routes.add_unavailable(verb, path);
     routes.add(add_key_operation.definition(), add_key_operation);
     key_routes.add_to(routes);
-    job_routes.add_to(routes, operations.descriptors());
+    jobs::add_routes(routes, jobs, operations.descriptors());
     limit_routes.add_to(routes);
     routes.add(bills.definition(), bills);
     routes.add(health_resource());
@@ -188,7 +188,6 @@ struct host::components
                                                   find_install_paths().word_vectors.native())}
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
-        , job_routes{jobs}
         , limit_rules{config, operations}
         , budgets{connection, logger, [this] { return wall_clock.now(); }, server_id}
         , limiter{limit_rules.read(config.limits.file.text), &budgets}
@@ -216,8 +215,7 @@ struct host::components
                    .version      = VERBATIM_VERSION,
                    .admission    = &limiter,
                    .http         = &plugin_requests}
-        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes, bills,
-                             openapi_document)}
+        , routes{make_routes(operations, add_key_operation, key_routes, jobs, limit_routes, bills, openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , watch{threads, pool, logger, [this] { on_blocked(); }}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
@@ -322,7 +320,6 @@ struct host::components
     std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
     const database::connection_info              connection;
     jobs::service                                jobs;
-    jobs::job_routes                             job_routes;
     const limit_rule_reader                      limit_rules;
     limits::budget_leases                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;

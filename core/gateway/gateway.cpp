@@ -279,7 +279,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
     authenticate(exchange.head(), context);
     if (target.descriptor.access == sdk::access_level::superuser && !context.identity.is_superuser)
         throw sdk::error{sdk::errc::forbidden};
-    if (target.responder) co_return co_await serve_resource(exchange, match, context);
+    if (target.respond) co_return co_await serve_resource(exchange, match, context);
 
     preferences wishes;
     if (deferral_ && is_deferrable(target.descriptor)) wishes = read_preferences(exchange.head());
@@ -310,7 +310,7 @@ sdk::task<http::response> gateway::serve_resource(http::exchange& exchange, cons
                                    .query      = query.value(),
                                    .request_id = context.request_id,
                                    .error_code = context.stored_code};
-    auto                   response = co_await match.operation->responder->respond(request);
+    auto                   response = co_await match.operation->respond(request);
     context.code                    = context.stored_code;
     add_key_access(response, context.identity);
     co_return response;

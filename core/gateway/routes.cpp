@@ -40,8 +40,8 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     , refuses_dry_run{refuses(about, "dry_run")}
 {}
 
-endpoint::endpoint(const sdk::descriptor& about, core::gateway::responder& served)
-    : responder{&served}
+endpoint::endpoint(const sdk::descriptor& about, resource_function function)
+    : respond{std::move(function)}
     , descriptor{about}
     , host_errors{core::gateway::host_errors(about)}
     , own_errors{core::gateway::own_errors(about)}
@@ -65,9 +65,9 @@ void routes::add(const sdk::descriptor& descriptor, const sdk::operation& operat
     entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, operation, plugin});
 }
 
-void routes::add(const sdk::descriptor& descriptor, responder& responder)
+void routes::add(const sdk::descriptor& descriptor, resource_function respond)
 {
-    entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, responder});
+    entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, std::move(respond)});
 }
 
 void routes::add_unavailable(std::string verb, std::string path)

@@ -6,8 +6,10 @@
 #include "http/static_resource.hpp"
 
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -17,7 +19,7 @@
 
 namespace verbatim::core::gateway {
 
-/// A request with a valid key and query. All members are borrowed until the task of the responder ends.
+/// A request with a valid key and query. All members are borrowed until the task of its function ends.
 struct resource_request
 {
     http::exchange&       exchange;
@@ -28,27 +30,26 @@ struct resource_request
     std::string&          error_code; ///< for the log: set it if the response is a stored error
 };
 
-/// A route of the server itself that makes its whole response: no operation, no model call. [any thread]
-class responder
-{
-public:
-    virtual ~responder() = default;
+/// The query of a route without parameters.
+struct no_query
+{};
+inline void declare(sdk::schema_builder& schema, no_query&) { schema.name("NoQuery", "No parameters."); }
 
-    /// Throws sdk::error. [may wait]
-    virtual sdk::task<http::response> respond(const resource_request& request) = 0;
-};
+/// Makes the whole response of a route of the server itself: no operation, no model call. Throws sdk::error. [may wait]
+/// [any thread]
+using resource_function = std::function<sdk::task<http::response>(const resource_request& request)>;
 
 /// An operation with its possible errors. The registry owns the operation, which outlives every call.
 struct endpoint
 {
     endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by);
-    endpoint(const sdk::descriptor& about, core::gateway::responder& served);
+    endpoint(const sdk::descriptor& about, resource_function function);
 
     /// Whether the descriptor documents this error.
     bool may_fail_with(const sdk::error& failure) const;
 
     const sdk::operation*            operation = nullptr; ///< or
-    core::gateway::responder*        responder = nullptr;
+    resource_function                respond;
     std::string_view                 plugin; ///< empty for operations of the server itself
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;
@@ -66,8 +67,8 @@ public:
     void add(http::static_resource resource);
     /// `descriptor` is the operation's definition(); its texts and the plugin's name must outlive the routes.
     void add(const sdk::descriptor& descriptor, const sdk::operation& operation, std::string_view plugin = {});
-    /// The path may have one segment `{…}`, which stands for any text. The responder is borrowed.
-    void add(const sdk::descriptor& descriptor, responder& responder);
+    /// The path may have one segment `{…}`, which stands for any text.
+    void add(const sdk::descriptor& descriptor, resource_function respond);
 
     /// A route whose operation is not available: 503 instead of 404 or 405.
     void add_unavailable(std::string verb, std::string path);

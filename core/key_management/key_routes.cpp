@@ -1,7 +1,6 @@
 #include "key_management/key_routes.hpp"
 
 #include "exec/on_pool.hpp"
-#include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
 #include "key_management/key_views.hpp"
 
@@ -17,49 +16,45 @@ namespace {
 
 using gateway::resource_request;
 
-sdk::task<http::response> list_keys(key_routes& routes, const resource_request& request)
-{
-    return routes.list(request);
-}
-
-sdk::task<http::response> delete_key(key_routes& routes, const resource_request& request)
-{
-    return routes.remove(request);
-}
-
 bool is_startup_key(const auth::keyring& keys, std::string_view key_id)
 {
     return std::ranges::any_of(keys.startup_keys(), [&](const auto& key) { return key.owner.key_id == key_id; });
 }
 
+sdk::descriptor describe_list()
+{
+    return {.name        = "list_keys",
+            .verb        = "GET",
+            .path        = "/v1/auth/keys",
+            .summary     = "List API keys",
+            .description = "The keys of this server's configuration and those in the database, with their last use. "
+                           "Secrets are never shown.",
+            .tag         = "User Management",
+            .access      = sdk::access_level::superuser,
+            .request     = sdk::type_of<key_list_query>(),
+            .response    = sdk::type_of<key_list>()};
+}
+
+sdk::descriptor describe_removal()
+{
+    return {.name    = "delete_key",
+            .verb    = "DELETE",
+            .path    = "/v1/auth/keys/{key_id}",
+            .summary = "Remove an API key",
+            .description =
+                "Removes a key from the database and returns it without its secret. It is refused at once on "
+                "this server, and within 15 seconds on all others. A key of the configuration is removed "
+                "there.",
+            .tag      = "User Management",
+            .access   = sdk::access_level::superuser,
+            .request  = sdk::type_of<gateway::no_query>(),
+            .response = sdk::type_of<key_view>(),
+            .errors   = {sdk::errc::not_found, sdk::errc::validation_error}};
+}
+
 } // namespace
 
-std::vector<sdk::descriptor> describe_routes()
-{
-    return {{.name        = "list_keys",
-             .verb        = "GET",
-             .path        = "/v1/auth/keys",
-             .summary     = "List API keys",
-             .description = "The keys of this server's configuration and those in the database, with their last use. "
-                            "Secrets are never shown.",
-             .tag         = "User Management",
-             .access      = sdk::access_level::superuser,
-             .request     = sdk::type_of<key_list_query>(),
-             .response    = sdk::type_of<key_list>()},
-            {.name    = "delete_key",
-             .verb    = "DELETE",
-             .path    = "/v1/auth/keys/{key_id}",
-             .summary = "Remove an API key",
-             .description =
-                 "Removes a key from the database and returns it without its secret. It is refused at once on "
-                 "this server, and within 15 seconds on all others. A key of the configuration is removed "
-                 "there.",
-             .tag      = "User Management",
-             .access   = sdk::access_level::superuser,
-             .request  = sdk::type_of<gateway::no_query>(),
-             .response = sdk::type_of<key_view>(),
-             .errors   = {sdk::errc::not_found, sdk::errc::validation_error}}};
-}
+std::vector<sdk::descriptor> describe_routes() { return {describe_list(), describe_removal()}; }
 
 key_routes::key_routes(auth::key_watch& stored, auth::keyring& keys, exec::compute_pool& pool, log::logger& log)
     : stored_{stored}
@@ -70,8 +65,8 @@ key_routes::key_routes(auth::key_watch& stored, auth::keyring& keys, exec::compu
 
 void key_routes::add_to(gateway::routes& routes)
 {
-    constexpr gateway::responder_function<key_routes> functions[]{&list_keys, &delete_key};
-    responders_ = gateway::add_responders<key_routes>(routes, describe_routes(), *this, functions);
+    routes.add(describe_list(), std::bind_front(&key_routes::list, this));
+    routes.add(describe_removal(), std::bind_front(&key_routes::remove, this));
 }
 
 sdk::task<http::response> key_routes::list(const resource_request& request)

@@ -9,7 +9,6 @@
 
 #include "verbatim/sdk/operation.hpp"
 
-#include <memory>
 #include <vector>
 
 namespace verbatim::core::key_management {
@@ -27,16 +26,15 @@ public:
     /// This object must outlive `routes`.
     void add_to(gateway::routes& routes);
 
+private:
     sdk::task<http::response> list(const gateway::resource_request& request);
     sdk::task<http::response> remove(const gateway::resource_request& request);
 
-private:
-    auth::key_watch&                                 stored_;
-    auth::keyring&                                   keys_;
-    exec::compute_pool&                              pool_;
-    log::logger&                                     log_;
-    exec::fair_queue                                 lists_{1}; ///< of thousands of keys; others need the pool, too
-    std::vector<std::unique_ptr<gateway::responder>> responders_;
+    auth::key_watch&    stored_;
+    auth::keyring&      keys_;
+    exec::compute_pool& pool_;
+    log::logger&        log_;
+    exec::fair_queue    lists_{1}; ///< of thousands of keys; others need the pool, too
 };
 
 } // namespace verbatim::core::key_management

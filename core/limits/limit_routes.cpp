@@ -1,7 +1,6 @@
 #include "limits/limit_routes.hpp"
 
 #include "exec/on_pool.hpp"
-#include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
 
 #include "verbatim/sdk/schema.hpp"
@@ -190,50 +189,45 @@ limits_view view_of(std::string_view tenant_id, const limiter::tenant_state& sta
     return view;
 }
 
-sdk::task<http::response> read_limits(limit_routes& routes, const gateway::resource_request& request)
-{
-    return routes.read(request);
-}
-
-sdk::task<http::response> list_limits(limit_routes& routes, const gateway::resource_request& request)
-{
-    return routes.list(request);
-}
-
 std::chrono::sys_seconds now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+sdk::descriptor describe_read()
+{
+    return {.name        = "limits",
+            .verb        = "GET",
+            .path        = "/v1/limits",
+            .summary     = "Show the limits of a tenant",
+            .description = "The limits of the key's tenant, and what is left of them. A superuser key may name another "
+                           "tenant.",
+            .tag         = "Usage Tracking",
+            .usage_label = {},
+            .request     = sdk::type_of<limits_query>(),
+            .response    = sdk::type_of<limits_view>(),
+            .errors      = {sdk::errc::forbidden, sdk::errc::validation_error}};
+}
+
+sdk::descriptor describe_list()
+{
+    return {.name        = "limits_all",
+            .verb        = "GET",
+            .path        = "/v1/limits/all",
+            .summary     = "Show the limits of all tenants",
+            .description = "The limits of each tenant that has any, and what is left of them.",
+            .tag         = "Usage Tracking",
+            .access      = sdk::access_level::superuser,
+            .usage_label = {},
+            .request     = sdk::type_of<gateway::no_query>(),
+            .response    = sdk::type_of<limits_list>()};
+}
 
 } // namespace
 
-std::vector<sdk::descriptor> describe_routes()
-{
-    return {{.name    = "limits",
-             .verb    = "GET",
-             .path    = "/v1/limits",
-             .summary = "Show the limits of a tenant",
-             .description =
-                 "The limits of the key's tenant, and what is left of them. A superuser key may name another "
-                 "tenant.",
-             .tag         = "Usage Tracking",
-             .usage_label = {},
-             .request     = sdk::type_of<limits_query>(),
-             .response    = sdk::type_of<limits_view>(),
-             .errors      = {sdk::errc::forbidden, sdk::errc::validation_error}},
-            {.name        = "limits_all",
-             .verb        = "GET",
-             .path        = "/v1/limits/all",
-             .summary     = "Show the limits of all tenants",
-             .description = "The limits of each tenant that has any, and what is left of them.",
-             .tag         = "Usage Tracking",
-             .access      = sdk::access_level::superuser,
-             .usage_label = {},
-             .request     = sdk::type_of<gateway::no_query>(),
-             .response    = sdk::type_of<limits_list>()}};
-}
+std::vector<sdk::descriptor> describe_routes() { return {describe_read(), describe_list()}; }
 
 void limit_routes::add_to(gateway::routes& routes)
 {
-    constexpr gateway::responder_function<limit_routes> functions[]{&read_limits, &list_limits};
-    responders_ = gateway::add_responders<limit_routes>(routes, describe_routes(), *this, functions);
+    routes.add(describe_read(), std::bind_front(&limit_routes::read, this));
+    routes.add(describe_list(), std::bind_front(&limit_routes::list, this));
 }
 
 sdk::task<http::response> limit_routes::read(const gateway::resource_request& request)

@@ -7,7 +7,6 @@
 
 #include "verbatim/sdk/operation.hpp"
 
-#include <memory>
 #include <vector>
 
 namespace verbatim::core::limits {
@@ -28,14 +27,13 @@ public:
     /// This object must outlive `routes`.
     void add_to(gateway::routes& routes);
 
+private:
     sdk::task<http::response> read(const gateway::resource_request& request);
     sdk::task<http::response> list(const gateway::resource_request& request);
 
-private:
     limiter&            limiter_;
     exec::compute_pool& pool_;
     exec::fair_queue    lists_{1}; ///< it may have thousands of tenants; others need the pool
-    std::vector<std::unique_ptr<gateway::responder>> responders_;
 };
 
 } // namespace verbatim::core::limits

@@ -1,7 +1,6 @@
-#include "jobs/responders.hpp"
+#include "jobs/job_routes.hpp"
 
 #include "gateway/deferral.hpp"
-#include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
 #include "gateway/possible_errors.hpp"
 #include "gateway/preferences.hpp"
@@ -15,6 +14,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -136,6 +136,13 @@ sdk::descriptor describe(std::string_view name, std::string_view verb, std::stri
             .errors      = {sdk::errc::not_found}};
 }
 
+/// A route and its function.
+struct job_route
+{
+    sdk::descriptor descriptor;
+    sdk::task<http::response> (*respond)(service& jobs, const resource_request& request);
+};
+
 constexpr auto job_path    = "/v1/jobs/{job_id}";
 constexpr auto events_path = "/v1/jobs/{job_id}/events";
 constexpr auto result_path = "/v1/jobs/{job_id}/result";
@@ -160,9 +167,7 @@ void add_result_errors(sdk::descriptor& result, const std::vector<sdk::descripto
     }
 }
 
-} // namespace
-
-std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>& operations)
+std::vector<job_route> routes_of(const std::vector<sdk::descriptor>& operations)
 {
     auto list = describe<list_query, job_list_view>("list_jobs", "GET", "/v1/jobs", "List jobs",
                                                     "The jobs of the key's tenant, newest first.");
@@ -184,33 +189,39 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
         "Erases the answer that is stored for the key in `Idempotency-Key`, and frees the key. For the key of a job "
         "it is the same as `DELETE` of the job.");
     erased.errors = {sdk::errc::not_found, sdk::errc::unfinished, sdk::errc::validation_error};
-    return {std::move(list),
-            describe<gateway::no_query, job_view>(
-                "job", "GET", job_path, "Get a job",
-                "Status and progress of a job. While it is unfinished, `Retry-After` advises when to ask again."),
-            describe<gateway::no_query, job_view>(
-                "delete_job", "DELETE", job_path, "Cancel or erase a job",
-                "Cancels an unfinished job: no further model call starts, and its request is "
-                "erased. Erases a finished job with its answer."),
-            describe<gateway::no_query, job_view>(
-                "cancel_job", "POST", cancel_path, "Cancel a job",
-                "Cancels an unfinished job: no further model call starts, and its request is erased. A finished job "
-                "stays as it is, with its answer. The request needs no body."),
-            std::move(result),
-            std::move(events),
-            std::move(erased)};
+    return {{std::move(list), &list_jobs},
+            {describe<gateway::no_query, job_view>(
+                 "job", "GET", job_path, "Get a job",
+                 "Status and progress of a job. While it is unfinished, `Retry-After` advises when to ask again."),
+             &read_job},
+            {describe<gateway::no_query, job_view>(
+                 "delete_job", "DELETE", job_path, "Cancel or erase a job",
+                 "Cancels an unfinished job: no further model call starts, and its request is "
+                 "erased. Erases a finished job with its answer."),
+             &end_job<if_finished::erase>},
+            {describe<gateway::no_query, job_view>(
+                 "cancel_job", "POST", cancel_path, "Cancel a job",
+                 "Cancels an unfinished job: no further model call starts, and its request is erased. A finished job "
+                 "stays as it is, with its answer. The request needs no body."),
+             &end_job<if_finished::keep>},
+            {std::move(result), &read_result},
+            {std::move(events), &stream_events},
+            {std::move(erased), &erase_answer}};
 }
 
-job_routes::job_routes(service& jobs)
-    : jobs_{jobs}
-{}
+} // namespace
 
-void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
+std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>& operations)
 {
-    constexpr gateway::responder_function<service> functions[]{
-        &list_jobs,     &read_job,    &end_job<if_finished::erase>, &end_job<if_finished::keep>, &read_result,
-        &stream_events, &erase_answer};
-    responders_ = gateway::add_responders<service>(routes, describe_routes(descriptors), jobs_, functions);
+    std::vector<sdk::descriptor> descriptors;
+    for (auto& route : routes_of(operations)) descriptors.push_back(std::move(route.descriptor));
+    return descriptors;
+}
+
+void add_routes(gateway::routes& routes, service& jobs, const std::vector<sdk::descriptor>& operations)
+{
+    for (const auto& [descriptor, respond] : routes_of(operations))
+        routes.add(descriptor, std::bind_front(respond, std::ref(jobs)));
 }
 
 } // namespace verbatim::core::jobs

@@ -5,7 +5,6 @@
 
 #include "verbatim/sdk/operation.hpp"
 
-#include <memory>
 #include <vector>
 
 namespace verbatim::core::jobs {
@@ -14,18 +13,7 @@ namespace verbatim::core::jobs {
 /// response of one of them.
 std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>& operations);
 
-/// The routes under /v1/jobs. [any thread]
-class job_routes
-{
-public:
-    explicit job_routes(service& jobs); ///< borrowed
-
-    /// This object must outlive `routes`.
-    void add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors);
-
-private:
-    service&                                         jobs_;
-    std::vector<std::unique_ptr<gateway::responder>> responders_;
-};
+/// Adds these routes. `jobs` must outlive `routes`.
+void add_routes(gateway::routes& routes, service& jobs, const std::vector<sdk::descriptor>& operations);
 
 } // namespace verbatim::core::jobs
