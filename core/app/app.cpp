@@ -18,7 +18,7 @@
 #include "jobs/job_routes.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
-#include "limits/limit_routes.hpp"
+#include "limit_routes/limit_routes.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "recording/row_import.hpp"
@@ -172,7 +172,7 @@ private:
     {
         std::vector<sdk::descriptor> routes{key_management::describe_add_key()};
         for (auto& route : key_management::describe_routes()) routes.push_back(std::move(route));
-        for (auto& route : limits::describe_routes()) routes.push_back(std::move(route));
+        for (auto& route : limit_routes::describe_routes()) routes.push_back(std::move(route));
         routes.push_back(billing::describe_bills());
         return routes;
     }

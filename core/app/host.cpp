@@ -27,8 +27,8 @@
 #include "jobs/store.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
+#include "limit_routes/limit_routes.hpp"
 #include "limits/budget_leases.hpp"
-#include "limits/limit_routes.hpp"
 #include "limits/limiter.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
@@ -95,7 +95,7 @@ http::static_resource health_resource()
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::service& jobs,
-                            limits::limit_routes& limit_routes, billing::bill_operation& bills,
+                            limit_routes::limit_routes& limit_routes, billing::bill_operation& bills,
                             std::string_view openapi_document)
 {
     gateway::routes routes;
@@ -213,7 +213,7 @@ struct host::components
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION,
-                   .admission    = &limiter,
+                   .limiter      = &limiter,
                    .http         = &plugin_requests}
         , routes{make_routes(operations, add_key_operation, key_routes, jobs, limit_routes, bills, openapi_document)}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
@@ -323,7 +323,7 @@ struct host::components
     const limit_rule_reader                      limit_rules;
     limits::budget_leases                        budgets; ///< outlives the attempts on the threads
     limits::limiter                              limiter;
-    limits::limit_routes                         limit_routes;
+    limit_routes::limit_routes                   limit_routes;
     billing::bill_reader                         bill_reader;
     billing::bill_operation                      bills;
     plugin_http::service                         plugin_requests;

@@ -1,6 +1,6 @@
 #include "app/limit_rule_reader.hpp"
 
-#include "gateway/admission.hpp"
+#include "gateway/descriptor_facts.hpp"
 
 #include <optional>
 #include <span>

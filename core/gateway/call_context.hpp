@@ -2,7 +2,6 @@
 
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
-#include "gateway/admission.hpp"
 #include "gateway/provenance.hpp"
 #include "llm/model_client.hpp"
 #include "plugin_http/client.hpp"
@@ -18,6 +17,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+
+namespace verbatim::core::limits {
+class limiter;
+}
 
 namespace verbatim::core::gateway {
 
@@ -48,8 +51,8 @@ struct services
     tracing::tracer*     tracer       = nullptr; ///< null: tracing is off
     std::string_view     version      = "";      ///< of the server, for provenance
 
-    core::gateway::admission* admission = nullptr; ///< null: tenants have no limits
-    plugin_http::service*     http      = nullptr; ///< null: plugins send no requests
+    limits::limiter*      limiter = nullptr; ///< null: tenants have no limits
+    plugin_http::service* http    = nullptr; ///< null: plugins send no requests
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.

@@ -66,13 +66,13 @@ bool allows_own_message(errc code) noexcept
            code == errc::server_stopped;
 }
 
-std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
+std::string json_string(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
 
 /// RFC 6750, section 3. Only a 401 with a message of its own, such as that of an expired key, describes the error.
 std::string challenge_of(const sdk::error& failure)
 {
     if (failure.declared() || failure.message.empty()) return "Bearer";
-    return R"(Bearer error="invalid_token", error_description=)" + quoted(failure.message);
+    return R"(Bearer error="invalid_token", error_description=)" + json_string(failure.message);
 }
 
 /// The wait that a response advises: docs/reference/errors.md#retry-after.
@@ -116,7 +116,7 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
     http::response response;
     response.status = status;
     response.body   = R"({"error":{"code":")";
-    response.body.append(failure.code_name()).append(R"(","message":)").append(quoted(message_of(failure)));
+    response.body.append(failure.code_name()).append(R"(","message":)").append(json_string(message_of(failure)));
     response.body.append(R"(,"request_id":")").append(request_id).append("\"");
     if (status == 422 && !failure.fields.empty())
     {
@@ -125,9 +125,9 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
         {
             if (response.body.back() != '[') response.body += ',';
             response.body.append(R"({"field":)")
-                .append(quoted(field))
+                .append(json_string(field))
                 .append(R"(,"issue":)")
-                .append(quoted(issue))
+                .append(json_string(issue))
                 .append("}");
         }
         response.body += ']';

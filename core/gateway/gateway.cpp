@@ -1,10 +1,12 @@
 #include "gateway/gateway.hpp"
 
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/operation_run.hpp"
 #include "gateway/request_context.hpp"
 #include "gateway/request_steps.hpp"
 #include "gateway/static_response.hpp"
+#include "limits/limiter.hpp"
 
 #include <boost/asio/this_coro.hpp>
 #include <boost/core/demangle.hpp>
@@ -355,9 +357,7 @@ sdk::task<http::response> gateway::serve_dry_run(std::shared_ptr<operation_run> 
 {
     const auto&                    target = run->target();
     std::unique_ptr<admitted_call> counted; // a request that asked for a job counts as no call yet
-    if (!admitted && services_.admission != nullptr && has_tenant_limits(target.descriptor))
-        counted = co_await services_.admission->admit_stored(context.identity.tenant_id, target.descriptor,
-                                                             std::chrono::milliseconds{0});
+    if (!admitted) counted = co_await admit_stored(context.identity.tenant_id, target, std::chrono::milliseconds{0});
     const auto turn = co_await dry_runs_.acquire(context.identity.tenant_id);
     co_return co_await plan(*run, context.identity, account_of(admitted ? admitted : counted.get()), services_);
 }
@@ -365,8 +365,10 @@ sdk::task<http::response> gateway::serve_dry_run(std::shared_ptr<operation_run> 
 sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,
                                                 request_context& context)
 {
-    const auto admitted = co_await admit_stored(request, options);
-    const auto run      = make_run(*request.target, context);
+    const auto& target   = *request.target;
+    const auto  most     = options.deadline.value_or(target.descriptor.deadline);
+    const auto  admitted = co_await admit_stored(request.caller.tenant_id, target, most);
+    const auto  run      = make_run(target, context);
     co_await check(request.body.text, *run, context, false);
     auto options_of_run    = options;
     options_of_run.account = account_of(admitted.get());
@@ -379,25 +381,28 @@ bool gateway::becomes_job(const preferences& wishes) const
     return wishes.respond_async && deferral_ != nullptr && deferral_->accepts_jobs();
 }
 
+/// Null: no limits of tenants apply to the operation.
+limits::limiter* gateway::limiter_of(const endpoint& target) const
+{
+    return has_tenant_limits(target.descriptor) ? services_.limiter : nullptr;
+}
+
 /// Null for a job, and if the tenant has no limits.
 std::unique_ptr<admitted_call> gateway::admit(const endpoint& target, bool is_job, const request_context& context) const
 {
-    if (services_.admission == nullptr || !has_tenant_limits(target.descriptor)) return nullptr;
-    if (is_job)
-    {
-        services_.admission->count_job(context.identity.tenant_id, target.descriptor);
-        return nullptr;
-    }
-    return services_.admission->admit(context.identity.tenant_id, target.descriptor);
+    auto* const limiter = limiter_of(target);
+    if (!limiter) return nullptr;
+    if (!is_job) return limiter->admit(context.identity.tenant_id, target.descriptor);
+    limiter->count_job(context.identity.tenant_id, target.descriptor);
+    return nullptr;
 }
 
-sdk::task<std::unique_ptr<admitted_call>> gateway::admit_stored(const stored_request& request,
-                                                                const call_options&   options) const
+sdk::task<std::unique_ptr<admitted_call>> gateway::admit_stored(std::string_view tenant_id, const endpoint& target,
+                                                                std::chrono::milliseconds most) const
 {
-    const auto& descriptor = request.target->descriptor;
-    if (services_.admission == nullptr || !has_tenant_limits(descriptor)) co_return nullptr;
-    const auto most = options.deadline.value_or(descriptor.deadline);
-    co_return co_await services_.admission->admit_stored(request.caller.tenant_id, descriptor, most);
+    auto* const limiter = limiter_of(target);
+    if (!limiter) co_return nullptr;
+    co_return co_await limiter->admit_stored(tenant_id, target.descriptor, most);
 }
 
 std::shared_ptr<operation_run> gateway::make_run(const endpoint& target, const request_context& context)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "auth/keyring.hpp"
-#include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/dry_run.hpp"
@@ -18,7 +17,13 @@
 #include <string>
 #include <string_view>
 
+namespace verbatim::core::limits {
+class admitted_call;
+}
+
 namespace verbatim::core::gateway {
+
+using limits::admitted_call;
 
 struct request_context;
 
@@ -75,9 +80,10 @@ private:
                                            request_context& context);
 
     bool                           becomes_job(const preferences& wishes) const;
+    limits::limiter*               limiter_of(const endpoint& target) const;
     std::unique_ptr<admitted_call> admit(const endpoint& target, bool is_job, const request_context& context) const;
-    sdk::task<std::unique_ptr<admitted_call>> admit_stored(const stored_request& request,
-                                                           const call_options&   options) const;
+    sdk::task<std::unique_ptr<admitted_call>> admit_stored(std::string_view tenant_id, const endpoint& target,
+                                                           std::chrono::milliseconds most) const;
     std::shared_ptr<operation_run>            make_run(const endpoint& target, const request_context& context);
     void authenticate(const http::request_head& head, request_context& context) const;
 

@@ -1,6 +1,5 @@
 #include "gateway/possible_errors.hpp"
 
-#include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/descriptor_facts.hpp"
 #include "gateway/envelope.hpp"

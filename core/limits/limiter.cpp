@@ -1,7 +1,6 @@
 #include "limits/limiter.hpp"
 
 #include "database/failure.hpp"
-#include "llm/tenant_account.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
@@ -65,45 +64,19 @@ private:
     budget_leases* const          budgets_;
 };
 
-/// Ends the call in flight when it is destroyed.
-class call_in_flight final : public gateway::admitted_call
-{
-public:
-    call_in_flight(std::shared_ptr<tenant_rates> rates, std::shared_ptr<llm::tenant_account> account)
-        : rates_{std::move(rates)}
-        , account_{std::move(account)}
-    {}
-    call_in_flight(const call_in_flight&)            = delete;
-    call_in_flight& operator=(const call_in_flight&) = delete;
-    ~call_in_flight() override
-    {
-        if (is_admitted_) rates_->end_call();
-    }
-
-    using admission_function = std::optional<refusal> (tenant_rates::*)(const tenant_limits&, clock::time_point);
-
-    /// The call exists before it is counted, so that a failed allocation counts none.
-    std::optional<refusal> count(admission_function admit, const tenant_limits& limits)
-    {
-        auto refused = ((*rates_).*admit)(limits, clock::now());
-        is_admitted_ = !refused;
-        return refused;
-    }
-
-    const std::shared_ptr<llm::tenant_account>& account() const noexcept override { return account_; }
-
-private:
-    std::shared_ptr<tenant_rates>        rates_;
-    std::shared_ptr<llm::tenant_account> account_;
-    bool                                 is_admitted_ = false;
-};
-
 bool allows(const tenant_limits& limits, std::string_view operation)
 {
     return !limits.operations || std::ranges::find(*limits.operations, operation) != limits.operations->end();
 }
 
 } // namespace
+
+std::optional<refusal> admitted_call::count(admission_function admit, const tenant_limits& limits)
+{
+    auto refused = ((*rates_).*admit)(limits, clock::now());
+    is_admitted_ = !refused;
+    return refused;
+}
 
 limiter::limiter(rules initial, budget_leases* budgets)
     : budgets_{budgets}
@@ -159,12 +132,12 @@ std::shared_ptr<llm::tenant_account> limiter::make_account(std::string_view tena
                                              budget_of(limits).empty() ? nullptr : budgets_);
 }
 
-std::unique_ptr<gateway::admitted_call> limiter::admit(std::string_view tenant_id, const sdk::descriptor& operation)
+std::unique_ptr<admitted_call> limiter::admit(std::string_view tenant_id, const sdk::descriptor& operation)
 {
     const auto limits = limits_for(tenant_id, operation);
     if (!limits) return nullptr;
     const auto rates = rates_of(tenant_id);
-    auto       call  = std::make_unique<call_in_flight>(rates, make_account(tenant_id, *limits, rates));
+    auto       call  = std::make_unique<admitted_call>(rates, make_account(tenant_id, *limits, rates));
     if (const auto refused = call->count(&tenant_rates::admit, *limits)) refuse(*refused);
     return call;
 }
@@ -176,7 +149,7 @@ void limiter::count_job(std::string_view tenant_id, const sdk::descriptor& opera
     if (const auto refused = rates_of(tenant_id)->count_request(*limits, clock::now())) refuse(*refused);
 }
 
-sdk::task<std::unique_ptr<gateway::admitted_call>>
+sdk::task<std::unique_ptr<admitted_call>>
 limiter::admit_stored(std::string_view tenant_id, const sdk::descriptor& operation, std::chrono::milliseconds most)
 {
     const auto                        latest = clock::now() + most;
@@ -186,7 +159,7 @@ limiter::admit_stored(std::string_view tenant_id, const sdk::descriptor& operati
         const auto limits = limits_for(tenant_id, operation); // may change meanwhile
         if (!limits) co_return nullptr;
         const auto rates   = rates_of(tenant_id);
-        auto       call    = std::make_unique<call_in_flight>(rates, make_account(tenant_id, *limits, rates));
+        auto       call    = std::make_unique<admitted_call>(rates, make_account(tenant_id, *limits, rates));
         const auto refused = call->count(&tenant_rates::admit_stored, *limits);
         if (!refused) co_return call;
         if (clock::now() >= latest) refuse(*refused);

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "exec/published_value.hpp"
-#include "gateway/admission.hpp"
 #include "limits/budget_leases.hpp"
 #include "limits/rules.hpp"
 #include "limits/tenant_rates.hpp"
+#include "llm/tenant_account.hpp"
 #include "metrics/counters.hpp"
+
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/task.hpp"
 
 #include <array>
 #include <atomic>
@@ -18,12 +21,44 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::limits {
 
+/// A call that counts as in flight for its tenant until it is destroyed.
+class admitted_call
+{
+public:
+    admitted_call(std::shared_ptr<tenant_rates> rates, std::shared_ptr<llm::tenant_account> account) noexcept
+        : rates_{std::move(rates)}
+        , account_{std::move(account)}
+    {}
+    admitted_call(const admitted_call&)            = delete;
+    admitted_call& operator=(const admitted_call&) = delete;
+    ~admitted_call()
+    {
+        if (is_admitted_) rates_->end_call();
+    }
+
+    /// Counts the attempts of the call; null: the tenant has no limit of them.
+    const std::shared_ptr<llm::tenant_account>& account() const noexcept { return account_; }
+
+private:
+    friend class limiter;
+
+    using admission_function = std::optional<refusal> (tenant_rates::*)(const tenant_limits&, tenant_rates::time_point);
+
+    /// The call exists before it is counted, so that a failed allocation counts none.
+    std::optional<refusal> count(admission_function admit, const tenant_limits& limits);
+
+    std::shared_ptr<tenant_rates>        rates_;
+    std::shared_ptr<llm::tenant_account> account_;
+    bool                                 is_admitted_ = false;
+};
+
 /// Enforces the rules of LIMITS_FILE on this server: docs/reference/limits.md. [any thread]
-class limiter final : public gateway::admission
+class limiter
 {
 public:
     /// `budgets` is borrowed, and null only for rules without a budget.
@@ -36,11 +71,18 @@ public:
     /// The budget of a tenant now.
     budget current_budget(std::string_view tenant_id) const;
 
-    std::unique_ptr<gateway::admitted_call> admit(std::string_view       tenant_id,
-                                                  const sdk::descriptor& operation) override;
-    void count_job(std::string_view tenant_id, const sdk::descriptor& operation) override;
-    sdk::task<std::unique_ptr<gateway::admitted_call>>
-    admit_stored(std::string_view tenant_id, const sdk::descriptor& operation, std::chrono::milliseconds most) override;
+    /// Admits a request that has just arrived. Null: the tenant has no limits. Throws sdk::error: forbidden or
+    /// tenant_limit_exceeded.
+    std::unique_ptr<admitted_call> admit(std::string_view tenant_id, const sdk::descriptor& operation);
+
+    /// Counts a request that becomes a job. Throws like admit().
+    void count_job(std::string_view tenant_id, const sdk::descriptor& operation);
+
+    /// Admits a stored request, which was counted as a request when it arrived. Waits for a limit that frees itself, at
+    /// most this time. Throws as admit() does, and when it is cancelled. The arguments are borrowed until the task
+    /// ends. [may wait]
+    sdk::task<std::unique_ptr<admitted_call>> admit_stored(std::string_view tenant_id, const sdk::descriptor& operation,
+                                                           std::chrono::milliseconds most);
 
     /// The limits of a tenant, all absent without an entry, and what it used on this server.
     struct tenant_state

@@ -1,6 +1,5 @@
 #include "limits/rules.hpp"
 
-#include "gateway/admission.hpp"
 #include "settings/config_file.hpp"
 #include "settings/setting_problem.hpp"
 
@@ -20,7 +19,8 @@ sdk::error limit_error(limit_kind kind, std::chrono::seconds retry_after)
     const bool        is_forbidden = kind == limit_kind::operations;
     const std::string name{to_string(kind)};
     sdk::error        failure{is_forbidden ? sdk::errc::forbidden : sdk::errc::tenant_limit_exceeded, name};
-    failure.message = is_forbidden ? gateway::operation_not_allowed : gateway::limit_reached + name;
+    failure.message =
+        is_forbidden ? "The tenant may not use this operation" : "The tenant has reached its limit: " + name;
     if (!is_forbidden) failure.retry_after = retry_after;
     return failure;
 }

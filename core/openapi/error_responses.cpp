@@ -1,7 +1,7 @@
 #include "openapi/error_responses.hpp"
 
-#include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
+#include "gateway/descriptor_facts.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/possible_errors.hpp"
 

@@ -1,10 +1,10 @@
 #include "openapi/error_responses.hpp"
 
-#include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/descriptor_facts.hpp"
 #include "gateway/json_body.hpp"
+#include "limits/rules.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 
@@ -102,9 +102,9 @@ sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code)
     if (code == sdk::errc::conflict && gateway::is_deferrable(descriptor))
         failure.message = gateway::key_of_another_request;
     if (code == sdk::errc::forbidden && gateway::has_tenant_limits(descriptor))
-        failure.message = gateway::operation_not_allowed;
+        failure.message = limits::limit_error(limits::limit_kind::operations, {}).message;
     if (code == sdk::errc::tenant_limit_exceeded)
-        failure.message = std::string{gateway::limit_reached} + "requests_per_minute";
+        failure.message = limits::limit_error(limits::limit_kind::requests_per_minute, {}).message;
     if (code == sdk::errc::prompt_injection_detected) failure.fields = injected_issues(descriptor.request);
     return failure;
 }

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace verbatim::core::limits {
+namespace verbatim::core::limit_routes {
 
 /// The descriptors of GET /v1/limits and GET /v1/limits/all.
 std::vector<sdk::descriptor> describe_routes();
@@ -19,7 +19,7 @@ class limit_routes
 {
 public:
     /// Both are borrowed.
-    limit_routes(limiter& source, exec::compute_pool& pool)
+    limit_routes(limits::limiter& source, exec::compute_pool& pool)
         : limiter_{source}
         , pool_{pool}
     {}
@@ -31,9 +31,9 @@ private:
     sdk::task<http::response> read(const gateway::resource_request& request);
     sdk::task<http::response> list(const gateway::resource_request& request);
 
-    limiter&            limiter_;
+    limits::limiter&    limiter_;
     exec::compute_pool& pool_;
     exec::fair_queue    lists_{1}; ///< it may have thousands of tenants; others need the pool
 };
 
-} // namespace verbatim::core::limits
+} // namespace verbatim::core::limit_routes

@@ -1,4 +1,4 @@
-#include "limits/limit_routes.hpp"
+#include "limit_routes/limit_routes.hpp"
 
 #include "exec/on_pool.hpp"
 #include "gateway/json_response.hpp"
@@ -16,7 +16,10 @@
 #include <string_view>
 #include <vector>
 
-namespace verbatim::core::limits {
+namespace verbatim::core::limit_routes {
+
+using limits::limit_kind;
+using limits::limiter;
 
 namespace {
 
@@ -80,7 +83,8 @@ std::optional<rate_view> rate_of(std::optional<std::int64_t> limit, std::int64_t
                      .resets_at = gateway::date_time_of(gateway::moment{reset})};
 }
 
-budget_view budget_of_period(micro_usd limit, const period_totals& totals, std::chrono::sys_seconds reset)
+budget_view budget_of_period(recording::micro_usd limit, const limits::period_totals& totals,
+                             std::chrono::sys_seconds reset)
 {
     return {.limit_usd    = recording::to_usd(limit),
             .used_usd     = recording::to_usd(totals.used),
@@ -252,4 +256,4 @@ sdk::task<http::response> limit_routes::list(const gateway::resource_request& re
     co_return gateway::json_response(list);
 }
 
-} // namespace verbatim::core::limits
+} // namespace verbatim::core::limit_routes
