@@ -11,6 +11,8 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -28,82 +30,53 @@ constexpr std::size_t min_recommended_characters = 16;
 using core::settings::setting_error;
 using core::settings::setting_problems;
 
-constexpr std::string_view member_names[]{"key_id", "name", "key", "tenant_id", "is_superuser", "expires_at"};
-
 [[noreturn]] void reject(std::string_view problem) { throw setting_error{{"AUTH_API_KEYS", std::string{problem}}}; }
 
-/// One element of the array. Collects its problems by their place, and never quotes a value.
-class key_entry
+/// An element of the array.
+struct startup_key
 {
-public:
-    key_entry(const json::object& members, std::size_t position, setting_problems& problems)
-        : members_{members}
-        , place_{"AUTH_API_KEYS[" + std::to_string(position) + "]"}
-        , problems_{problems}
-    {
-        // Never quoted: a secret may stand in the place of a name.
-        const auto is_unknown = [](const auto& member) {
-            return std::ranges::find(member_names, std::string_view{member.key()}) == std::end(member_names);
-        };
-        if (std::ranges::any_of(members, is_unknown))
-            problems_.push_back(
-                {place_, "has an unknown member", "use key_id, name, key, tenant_id, is_superuser or expires_at"});
-    }
-
-    void report(std::string_view member, std::string problem, std::string fix = {})
-    {
-        problems_.push_back({place_ + "." + std::string{member}, std::move(problem), std::move(fix)});
-    }
-
-    bool has(std::string_view name) const { return members_.contains(name); }
-
-    /// Empty if there is a problem.
-    std::string_view text(std::string_view member)
-    {
-        const json::value* value = members_.if_contains(member);
-        if (value == nullptr) report(member, "is required");
-        else if (!value->is_string()) report(member, "must be a string");
-        else if (value->get_string().empty()) report(member, "must not be empty");
-        else return value->get_string();
-        return {};
-    }
-
-    /// A text that is stored in tables and logged.
-    std::string name(std::string_view member)
-    {
-        const std::string_view value = text(member);
-        if (sdk::utf8::count_code_points(value) > max_name_characters)
-            report(member, "must have at most 255 characters");
-        if (value.find('\0') != std::string_view::npos) report(member, "must not contain U+0000");
-        return std::string{value};
-    }
-
-    bool flag(std::string_view member)
-    {
-        const json::value* value = members_.if_contains(member);
-        if (value == nullptr) return false;
-        if (!value->is_bool()) report(member, "must be true or false");
-        return value->is_bool() && value->get_bool();
-    }
-
-    std::optional<key_time> time(std::string_view member)
-    {
-        const json::value* value = members_.if_contains(member);
-        if (value == nullptr || value->is_null()) return std::nullopt;
-        sdk::date_time moment;
-        if (value->is_string() && declare(moment).parse(value->get_string(), &moment) && moment.has_offset)
-            return key_time{std::chrono::microseconds{moment.microseconds}};
-        report(member, "must be a time with a time zone, such as 2027-01-01T00:00:00Z");
-        return std::nullopt;
-    }
-
-private:
-    const json::object& members_;
-    std::string         place_;
-    setting_problems&   problems_;
+    std::optional<std::string>    key_id;
+    std::string                   name;
+    std::string                   key;
+    std::string                   tenant_id;
+    bool                          is_superuser = false;
+    std::optional<sdk::date_time> expires_at;
 };
 
-json::value parse_array(std::string_view text)
+void refuse_operator_tenant(const startup_key& key, sdk::validation_issues& issues)
+{
+    if (key.tenant_id == operator_tenant) issues.add("tenant_id", "is reserved for the server; choose another one");
+}
+
+void refuse_ambiguous_expiry(const startup_key& key, sdk::validation_issues& issues)
+{
+    if (key.expires_at && !key.expires_at->has_offset)
+        issues.add("expires_at", "must be a time with a time zone, such as 2027-01-01T00:00:00Z");
+}
+
+/// Not closed: the problem of an unknown member names it, and a secret may stand in the place of a name.
+void declare(sdk::schema_builder& schema, startup_key& key)
+{
+    schema.name("StartupKey", "A key of the configuration.");
+
+    schema.optional("key_id", key.key_id, "Names the key in logs. Default: the name.")
+        .at_least(1)
+        .at_most(max_name_characters)
+        .without_null_byte()
+        .reject_null();
+    schema.required("name", key.name, "Label for humans.").at_least(1).at_most(max_name_characters).without_null_byte();
+    schema.required("key", key.key, "The secret.").at_least(1);
+    schema.required("tenant_id", key.tenant_id, "Tenant of the key.")
+        .at_least(1)
+        .at_most(max_name_characters)
+        .without_null_byte();
+    schema.optional("is_superuser", key.is_superuser, "Whether the key has the rights of a superuser.");
+    schema.optional("expires_at", key.expires_at, "The key is refused from then on.");
+    schema.rule(refuse_operator_tenant);
+    schema.rule(refuse_ambiguous_expiry);
+}
+
+json::array parse_array(std::string_view text)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         reject("is empty; set a JSON array of keys, [] for none");
@@ -111,14 +84,14 @@ json::value parse_array(std::string_view text)
     json::value      value = json::parse(text, error);
     if (error) reject("is not valid JSON");
     if (!value.is_array()) reject("must be a JSON array");
-    return value;
+    return std::move(value.get_array());
 }
 
 /// Logs keys that have expired or are short, and keys that no HTTP header can carry.
-void warn(std::string_view key, const known_key& startup_key, sdk::log& log)
+void warn(std::string_view key, const known_key& known, sdk::log& log)
 {
-    const std::string_view key_id = startup_key.owner.key_id;
-    if (startup_key.expires && *startup_key.expires <= current_time())
+    const std::string_view key_id = known.owner.key_id;
+    if (known.expires && *known.expires <= current_time())
         log.write(sdk::severity::warning, "api_key_expired", {{"key_id", key_id}});
     if (sdk::utf8::count_code_points(key) < min_recommended_characters)
         log.write(sdk::severity::warning, "api_key_short", {{"key_id", key_id}});
@@ -128,39 +101,56 @@ void warn(std::string_view key, const known_key& startup_key, sdk::log& log)
         log.write(sdk::severity::warning, "api_key_unusable", {{"key_id", key_id}});
 }
 
-/// Refuses what elements must not have in common, and reserved tenants.
-class entry_reader
+bool has_unknown_member(const json::object& members, const std::vector<sdk::field_documentation>& known)
 {
-public:
-    explicit entry_reader(setting_problems& problems)
-        : problems_{problems}
-    {}
+    return std::ranges::any_of(members, [&](const auto& member) {
+        return std::ranges::count(known, std::string_view{member.key()}, &sdk::field_documentation::name) == 0;
+    });
+}
 
-    known_key read(const json::object& members, std::size_t position)
+/// Throws all problems, by their place and never by a value.
+std::vector<startup_key> read_elements(const json::array& elements)
+{
+    const auto&              schema  = sdk::schema_of<startup_key>();
+    const auto               members = sdk::document_fields(schema);
+    std::vector<startup_key> keys;
+    std::set<std::string>    key_ids;
+    std::set<digest>         digests;
+    setting_problems         problems;
+    for (const auto& element : elements)
     {
-        key_entry  entry{members, position, problems_};
-        const auto name = entry.name("name");
-        const auto key  = entry.text("key");
-        known_key  result{.key_digest = digest_of(key),
-                          .owner      = {.tenant_id    = entry.name("tenant_id"),
-                                         .key_id       = entry.has("key_id") ? entry.name("key_id") : name,
-                                         .is_superuser = entry.flag("is_superuser")},
-                          .name       = name,
-                          .expires    = entry.time("expires_at")};
-        if (!result.owner.key_id.empty() && !key_ids_.insert(result.owner.key_id).second)
-            entry.report("key_id", "is the key_id of an earlier key", "choose another one");
-        if (!key.empty() && !digests_.insert(result.key_digest).second)
-            entry.report("key", "is the key of an earlier element", "remove one of them");
-        if (result.owner.tenant_id == operator_tenant)
-            entry.report("tenant_id", "is reserved for the server", "choose another one");
-        return result;
+        const auto place = "AUTH_API_KEYS[" + std::to_string(keys.size()) + "]";
+        auto&      key   = keys.emplace_back();
+        if (!element.is_object())
+        {
+            problems.push_back({place, "must be an object"});
+            continue;
+        }
+        if (has_unknown_member(element.get_object(), members))
+            problems.push_back(
+                {place, "has an unknown member", "use key_id, name, key, tenant_id, is_superuser or expires_at"});
+        const auto issues = sdk::read(schema, element, &key);
+        for (const auto& [field, issue] : issues) problems.push_back({place + "." + field, issue});
+        if (!issues.empty()) continue;
+        if (!key.key_id) key.key_id = key.name;
+        if (!key_ids.insert(*key.key_id).second)
+            problems.push_back({place + ".key_id", "is the key_id of an earlier key", "choose another one"});
+        if (!digests.insert(digest_of(key.key)).second)
+            problems.push_back({place + ".key", "is the key of an earlier element", "remove one of them"});
     }
+    if (!problems.empty()) throw setting_error::of(std::move(problems));
+    return keys;
+}
 
-private:
-    setting_problems&     problems_;
-    std::set<std::string> key_ids_;
-    std::set<digest>      digests_;
-};
+known_key known_key_of(const startup_key& key)
+{
+    known_key result{
+        .key_digest = digest_of(key.key),
+        .owner      = {.tenant_id = key.tenant_id, .key_id = key.key_id.value(), .is_superuser = key.is_superuser},
+        .name       = key.name};
+    if (key.expires_at) result.expires = key_time{std::chrono::microseconds{key.expires_at->microseconds}};
+    return result;
+}
 
 } // namespace
 
@@ -175,17 +165,12 @@ void declare(sdk::schema_builder& schema, settings& s)
 
 std::vector<known_key> read_startup_keys(std::string_view text, sdk::log& log)
 {
-    const json::value      entries = parse_array(text);
     std::vector<known_key> keys;
-    setting_problems       problems;
-    entry_reader           reader{problems};
-    for (std::size_t n = 0; n != entries.get_array().size(); ++n)
+    for (const auto& key : read_elements(parse_array(text)))
     {
-        if (const auto* members = entries.get_array()[n].if_object()) keys.push_back(reader.read(*members, n));
-        else problems.push_back({"AUTH_API_KEYS[" + std::to_string(n) + "]", "must be an object"});
+        keys.push_back(known_key_of(key));
+        warn(key.key, keys.back(), log);
     }
-    if (!problems.empty()) throw setting_error::of(std::move(problems));
-    for (std::size_t n = 0; n != keys.size(); ++n) warn(entries.get_array()[n].at("key").get_string(), keys[n], log);
     return keys;
 }
 
