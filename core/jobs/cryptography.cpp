@@ -159,21 +159,10 @@ std::string open_text(const key_bytes& key, std::string_view associated, std::st
     return std::move(*bytes);
 }
 
-std::string_view purpose_of(part_kind kind) noexcept
-{
-    switch (kind)
-    {
-    case part_kind::request: return "verbatim job request";
-    case part_kind::result: return "verbatim job result";
-    case part_kind::failure: return "verbatim job failure";
-    case part_kind::answer: break;
-    }
-    return "verbatim job answer";
-}
-
 std::string associated_data(const part& place, const job_identity& owner)
 {
-    return length_prefixed({purpose_of(place.kind), std::to_string(place.number), owner.id, owner.tenant});
+    const auto purpose = "verbatim job " + std::string{to_string(place.kind)};
+    return length_prefixed({purpose, std::to_string(place.number), owner.id, owner.tenant});
 }
 
 std::string associated_data_of_key(const job_identity& owner)

@@ -33,17 +33,22 @@ std::optional<job_status> next_status(job_status status, job_event event) noexce
 
 bool is_finished(job_status status) noexcept { return status != job_status::queued && status != job_status::running; }
 
-std::string_view to_string(job_status status) noexcept
+std::string_view to_string(job_status status)
 {
-    switch (status)
+    const auto& statuses = sdk::schema::enum_values_of<job_status>();
+    return statuses.find_by_value(static_cast<std::int64_t>(status))->name.view();
+}
+
+std::string_view to_string(part_kind kind) noexcept
+{
+    switch (kind)
     {
-    case job_status::queued: return "queued";
-    case job_status::running: return "running";
-    case job_status::succeeded: return "succeeded";
-    case job_status::failed: return "failed";
-    case job_status::cancelled: return "cancelled";
+    case part_kind::request: return "request";
+    case part_kind::result: return "result";
+    case part_kind::failure: return "failure";
+    case part_kind::answer: return "answer";
     }
-    return "failed";
+    return "";
 }
 
 std::optional<addition_outcome> exceeded_bound(const job_bounds& bounds, const job_bounds& stored, std::int64_t bytes,

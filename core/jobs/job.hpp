@@ -41,7 +41,7 @@ enum class job_event : unsigned char
 std::optional<job_status> next_status(job_status status, job_event event) noexcept;
 
 bool             is_finished(job_status status) noexcept;
-std::string_view to_string(job_status status) noexcept;
+std::string_view to_string(job_status status);
 
 /// Of a store: docs/reference/jobs.md#limits.
 struct job_bounds
@@ -85,6 +85,9 @@ enum class part_kind : unsigned char
     failure,
     answer, ///< of a model
 };
+
+/// As stored, and as part of the text that a seal authenticates.
+std::string_view to_string(part_kind kind) noexcept;
 
 /// The latest report of the operation.
 struct job_progress

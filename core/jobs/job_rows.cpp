@@ -196,21 +196,9 @@ void erase_unused_tenant(database::session& db, std::string_view tenant_id)
     db.execute("delete from job_tenants where tenant_id = :tenant and bytes = 0", values);
 }
 
-std::string_view kind_name(part_kind kind) noexcept
-{
-    switch (kind)
-    {
-    case part_kind::request: return "request";
-    case part_kind::failure: return "failure";
-    case part_kind::answer: return "answer";
-    case part_kind::result: return "result";
-    }
-    return "";
-}
-
 void add_part(database::session& db, std::string_view id, part_kind kind, std::int64_t number, std::string_view sealed)
 {
-    const parameter values[]{{"id", id}, {"kind", kind_name(kind)}, {"number", number}, {"sealed", sealed}};
+    const parameter values[]{{"id", id}, {"kind", to_string(kind)}, {"number", number}, {"sealed", sealed}};
     db.execute("insert into job_parts (job_id, kind, number, sealed) values (:id, :kind, :number, :sealed)", values);
 }
 

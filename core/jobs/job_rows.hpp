@@ -103,8 +103,6 @@ counters counters_of(const stored_job& job) noexcept;
 /// Replaces `before` by `after` in the counters of the tenant. A start of a queued job ends the turn of the tenant.
 void change_counters(database::session& db, std::string_view tenant_id, const counters& before, const counters& after);
 
-std::string_view kind_name(part_kind kind) noexcept;
-
 void add_part(database::session& db, std::string_view id, part_kind kind, std::int64_t number, std::string_view sealed);
 
 /// Ends a job that is locked, and erases its parts. Of a cancelled job also the keys, so that no copy of the parts can

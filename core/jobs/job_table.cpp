@@ -168,7 +168,7 @@ std::vector<stored_job> job_table::list(std::string_view tenant_id, std::optiona
 
 std::vector<std::string> job_table::parts(std::string_view id, part_kind kind)
 {
-    const parameter          values[]{{"id", id}, {"kind", kind_name(kind)}};
+    const parameter          values[]{{"id", id}, {"kind", to_string(kind)}};
     std::vector<std::string> texts;
     db_.for_each_row("select sealed from job_parts where job_id = :id and kind = :kind order by number", 1, values,
                      [&](const database::row& row) { texts.push_back(row.at(0).value_or("")); });

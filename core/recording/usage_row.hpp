@@ -2,7 +2,9 @@
 
 #include "verbatim/sdk/failure_cause.hpp"
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,19 +33,14 @@ enum class error_class
     unfinished, ///< of an intention: the attempt has not ended, or its server died
 };
 
+/// In the order of error_class.
+inline constexpr std::array<std::string_view, 7> error_class_names{
+    "llm_timeout", "llm_rate_limited", "content_policy_violation", "llm_error", "invalid_response",
+    "cancelled",   "unfinished"};
+
 constexpr std::string_view to_string(error_class error) noexcept
 {
-    switch (error)
-    {
-    case error_class::llm_timeout: return "llm_timeout";
-    case error_class::llm_rate_limited: return "llm_rate_limited";
-    case error_class::content_policy_violation: return "content_policy_violation";
-    case error_class::llm_error: return "llm_error";
-    case error_class::invalid_response: return "invalid_response";
-    case error_class::cancelled: return "cancelled";
-    case error_class::unfinished: return "unfinished";
-    }
-    return "llm_error";
+    return error_class_names[static_cast<std::size_t>(error)];
 }
 
 /// The inverse of to_string; none for any other text.

@@ -22,6 +22,17 @@ std::int64_t rounded_down(std::int64_t time)
 
 } // namespace
 
+std::string_view name_of(usage_period period) noexcept
+{
+    switch (period)
+    {
+    case usage_period::hour: return "hour";
+    case usage_period::day: return "day";
+    case usage_period::month: return "month";
+    }
+    return {};
+}
+
 std::int64_t period_start(usage_period period, std::int64_t time) noexcept
 {
     switch (period)

@@ -3,11 +3,15 @@
 #include "verbatim/sdk/usage_reader.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 /// Hours, days and months in UTC. Times are microseconds since 1970.
 namespace verbatim::core::reporting {
 
 using sdk::usage_period;
+
+/// `hour`, `day` or `month`.
+std::string_view name_of(usage_period period) noexcept;
 
 inline constexpr std::int64_t microseconds_of_hour = 3'600'000'000;
 

@@ -27,17 +27,6 @@ constexpr int max_batches = 10;
 /// Further failed periods are in the metric only.
 constexpr std::size_t max_logged_failures = 10;
 
-std::string_view name_of(usage_period level)
-{
-    switch (level)
-    {
-    case usage_period::hour: return "hour";
-    case usage_period::day: return "day";
-    case usage_period::month: return "month";
-    }
-    return "";
-}
-
 } // namespace
 
 rollup_worker::rollup_worker(database::connection_info connection, sdk::log& log, rollup_settings settings,

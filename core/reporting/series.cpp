@@ -10,22 +10,11 @@
 namespace verbatim::core::reporting {
 namespace {
 
-std::string_view plural_of(usage_period period)
-{
-    switch (period)
-    {
-    case usage_period::hour: return "hours";
-    case usage_period::day: return "days";
-    case usage_period::month: return "months";
-    }
-    return {};
-}
-
 [[noreturn]] void reject_periods(usage_period period)
 {
     throw sdk::validation_error{"group_by", "The window holds more than " + std::to_string(max_series_periods) + " " +
-                                                std::string{plural_of(period)} +
-                                                "; a shorter one or a longer period is needed"};
+                                                std::string{name_of(period)} +
+                                                "s; a shorter one or a longer period is needed"};
 }
 
 /// The value of the period at `time`, default-made at first.
