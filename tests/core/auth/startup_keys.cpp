@@ -94,6 +94,9 @@ BOOST_AUTO_TEST_CASE(a_problem_is_reported_by_position_and_never_by_value)
         {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","expires_at":"2027-01-01T00:00:00"}])",
          "AUTH_API_KEYS[0].expires_at:"},
         {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","expires_at":1798761600}])", "AUTH_API_KEYS[0].expires_at:"},
+        {R"([{"name":"n","key":["s3cr3t"],"tenant_id":"t"}])", "AUTH_API_KEYS[0].key:"},
+        {R"([{"name":"n","key":"k","tenant_id":{"s3cr3t":"t"}}])", "AUTH_API_KEYS[0].tenant_id:"},
+        {R"([{"name":"s3cr3t)" + long_text + R"(","key":"k","tenant_id":"t"}])", "AUTH_API_KEYS[0].name:"},
     };
     for (const auto& [json, prefix] : attacks)
     {
