@@ -9,8 +9,7 @@ const tickSize = 12;
 /** The axis up to a value: {step, last, ticks: [{value, words}]}. */
 function axisOf(highest, { words, least: smallest }) {
     const axis = ticks(highest, 5, smallest);
-    const count = Math.round(axis.last / axis.step);
-    return { ...axis, ticks: Array.from({ length: count + 1 }, (_, at) => at * axis.step).map((value) => ({ value, words: words(value, axis) })) };
+    return { ...axis, ticks: axis.values.map((value) => ({ value, words: words(value, axis) })) };
 }
 
 /** Texts below an axis, centred on their positions, as many as have room: [{words, x}], `step` pixels apart. */

@@ -49,12 +49,13 @@ export const mirrored = (scene) => ({ ...scene, marks: scene.marks.map((mark) =>
 /** The highest of all values, at least 1. A call with all of them at once fails beyond about 100,000. */
 export const highestOf = (lists) => lists.reduce((highest, values) => Math.max(highest, ...values), 1);
 
-/** The highest tick and the step of an axis from 0 with at most `most` steps. `least`: the smallest step, 1 for counts. */
+/** An axis from 0 with at most `most` steps: {step, last, values}, the highest of its values and all. `least`: the smallest step, 1 for counts. */
 export function ticks(highest, most = 4, least = 1) {
     const rough = Math.max(highest, least) / most;
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = Math.max(least, [1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) * power);
-    return { step, last: Math.ceil(Math.max(highest, least) / step - 1e-9) * step };
+    const count = Math.ceil(Math.max(highest, least) / step - 1e-9);
+    return { step, last: count * step, values: Array.from({ length: count + 1 }, (_, at) => at * step) };
 }
 
 /** The title above a chart: {height, marks}; a margin without a text. */

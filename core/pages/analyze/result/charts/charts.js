@@ -5,53 +5,33 @@ const width = 720;
 const titleHeight = titleOf("-", width).height;
 const title = (text) => titleOf(text, width).marks;
 
-/** Positions of the values of a line, from left to right. */
-function positions(values, area, highest) {
-    const step = values.length > 1 ? area.width / (values.length - 1) : 0;
-    const start = values.length > 1 ? area.x : area.x + area.width / 2;
-    return values.map((value, at) => [start + at * step, area.y + area.height * (1 - value / highest)]);
+/** An area over time: {x(at), y(value)} of its points, and the marks of its axes. `words(value)`: those of a tick. */
+export function timeArea(area, { last, values }, texts, words = String) {
+    const x = (at) => area.x + (texts.length > 1 ? (at * area.width) / (texts.length - 1) : area.width / 2);
+    const y = (value) => area.y + area.height * (1 - value / last);
+    const grid = values.flatMap((value) => [line(area.x, y(value), area.x + area.width, y(value), "line"),
+        label(words(value), area.x - 6, y(value) + 4, { size: 11, anchor: "end", fill: "muted" })]);
+    const below = (text, left, anchor) => label(text, left, area.y + area.height + 16, { size: 11, fill: "muted", anchor, room: area.width / 2 });
+    const ends = texts.length > 1 ? [below(texts[0], area.x, "start"), below(texts.at(-1), area.x + area.width, "end")] : [below(texts[0] ?? "", x(0), "middle")];
+    return { x, y, marks: [...grid, ...ends] };
 }
 
-function grid(area, { step, last }) {
-    const marks = [];
-    for (let value = 0; value <= last; value += step) {
-        const y = area.y + area.height * (1 - value / last);
-        marks.push(line(area.x, y, area.x + area.width, y, "line"), label(value, area.x - 6, y + 4, { size: 11, anchor: "end", fill: "muted" }));
-    }
-    return marks;
-}
-
-function plot(series, periods, area, axis) {
-    const points = positions(series.values, area, axis.last);
-    const y = area.y + area.height + 16;
-    const ends = periods.length > 1 ? [label(periods[0], area.x, y, { size: 11, fill: "muted" }),
-        label(periods.at(-1), area.x + area.width, y, { size: 11, fill: "muted", anchor: "end" })]
-        : [label(periods[0] ?? "", area.x + area.width / 2, y, { size: 11, fill: "muted", anchor: "middle" })];
-    return [...grid(area, axis), path(points, "accent"), ...ends,
-        ...points.flatMap(([x, y], at) => (series.values[at] ? [dot(x, y, 3, "accent", { open: series.open?.(periods[at]) })] : []))];
+function plot({ values, open }, periods, [left, top], axis) {
+    const { x, y, marks } = timeArea({ x: left + 30, y: top + 10, width: 296, height: 94 }, axis, periods);
+    const points = values.map((value, at) => [x(at), y(value)]);
+    return [...marks, path(points, "accent"), ...points.flatMap((point, at) => (values[at] ? [dot(...point, 3, "accent", { open: open?.(periods[at]) })] : []))];
 }
 
 /** The line of one series with its axes. */
-export function lineChart(series, periods, highest, size = { width: 340, height: 130 }) {
-    const area = { x: 30, y: 10, width: size.width - 44, height: size.height - 36 };
-    return { title: series.label, ...size, marks: plot(series, periods, area, ticks(highest, 3)) };
-}
-
-const corners = { rect: ["x", "y"], text: ["x", "y"], dot: ["x", "y"], line: ["x1", "y1", "x2", "y2"] };
-
-function moved(mark, x, y) {
-    if (mark.kind === "path") return { ...mark, points: mark.points.map(([left, top]) => [left + x, top + y]) };
-    const offset = { x, y };
-    return { ...mark, ...Object.fromEntries(corners[mark.kind].map((name) => [name, mark[name] + offset[name[0]]])) };
-}
+export const lineChart = (series, periods, highest) => ({ title: series.label, width: 340, height: 130, marks: plot(series, periods, [0, 0], ticks(highest, 3)) });
 
 /** The lines of several series, each in a chart of its own with the same axes. */
 export function lineGrid(heading, all, periods) {
-    const highest = highestOf(all.map(({ values }) => values));
+    const axis = ticks(highestOf(all.map(({ values }) => values)), 3);
     const cell = { width: 350, height: 158 };
     const marks = all.flatMap((series, at) => {
         const [x, y] = [(at % 2) * 370, titleHeight + Math.floor(at / 2) * cell.height];
-        return [label(series.label, x, y + 14, { weight: 600, room: cell.width }), ...lineChart(series, periods, highest).marks.map((mark) => moved(mark, x, y + 18))];
+        return [label(series.label, x, y + 14, { weight: 600, room: cell.width }), ...plot(series, periods, [x, y + 18], axis)];
     });
     return { title: heading, width, height: titleHeight + Math.ceil(all.length / 2) * cell.height, marks: [...title(heading), ...marks] };
 }
@@ -80,52 +60,41 @@ export function heatMap(heading, rows, columns, cells, highest) {
     return { title: heading, width: whole, height: top + rows.length * 26 + 6, marks };
 }
 
-function shift(row, at, { room, scale }) {
-    const y = titleHeight + 24 + at * 28;
-    return [
-        label(row.label, room - 10, y + 5, { room: room - 10, anchor: "end" }),
-        line(scale(row.outside), y, scale(row.inside), y, "line", { width: 3 }),
-        dot(scale(row.outside), y, 4, "muted"),
-        dot(scale(row.inside), y, 5, "accent"),
-    ];
+/**
+ * A chart of rows with their labels at the left. `axis`: {from, to, reserved, ticks: [{value, stroke}]} with
+ * the pixels beside its scale; `draw(row, y, scale)` makes the marks of a row.
+ */
+function rowChart(heading, rows, axis, words, draw) {
+    const room = labelRoom(rows.map((row) => row.label));
+    const scale = (value) => room + 15 + ((width - room - axis.reserved) * (value - axis.from)) / (axis.to - axis.from);
+    const height = titleHeight + 24 + rows.length * 28;
+    const ticksAbove = axis.ticks.flatMap(({ value, stroke }) => [line(scale(value), titleHeight + 8, scale(value), height - 6, stroke),
+        label(words(value), scale(value), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" })]);
+    const marks = rows.flatMap((row, at) => {
+        const y = titleHeight + 24 + at * 28;
+        return [label(row.label, room - 10, y + 5, { room: room - 10, anchor: "end" }), ...draw(row, y, scale)];
+    });
+    return { title: heading, width, height, marks: [...title(heading), ...ticksAbove, ...marks] };
 }
 
 /** Two shares of each row, from 0 on: [{label, outside, inside}]. */
 export function shifts(heading, rows, percent) {
-    const room = labelRoom(rows.map((row) => row.label));
-    const { step, last } = ticks(Math.max(...rows.flatMap(({ outside, inside }) => [outside, inside])), 4, 0.001);
-    const scale = (share) => room + 15 + (width - room - 45) * (share / last);
-    const height = titleHeight + 24 + rows.length * 28;
-    const axis = Array.from({ length: Math.round(last / step) + 1 }, (_, at) => at * step).flatMap((share) => [
-        line(scale(share), titleHeight + 8, scale(share), height - 6, "line"),
-        label(percent(share), scale(share), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
+    const { last, values } = ticks(Math.max(...rows.flatMap(({ outside, inside }) => [outside, inside])), 4, 0.001);
+    const axis = { from: 0, to: last, reserved: 45, ticks: values.map((value) => ({ value, stroke: "line" })) };
+    return rowChart(heading, rows, axis, percent, ({ outside, inside }, y, scale) => [
+        line(scale(outside), y, scale(inside), y, "line", { width: 3 }), dot(scale(outside), y, 4, "muted"), dot(scale(inside), y, 5, "accent"),
     ]);
-    return { title: heading, width, height, marks: [...title(heading), ...axis, ...rows.flatMap((row, at) => shift(row, at, { room, scale }))] };
-}
-
-function interval(row, at, { room, scale }) {
-    const y = titleHeight + 24 + at * 28;
-    const colour = row.significant ? "accent" : "muted";
-    return [
-        label(row.label, room - 10, y + 5, { room: room - 10, anchor: "end" }),
-        line(scale(row.low), y, scale(row.high), y, colour, { width: 3 }),
-        dot(scale(row.difference), y, 5, colour),
-    ];
 }
 
 /** Differences of shares with their intervals, from -1 to 1. Rows: [{label, difference, low, high, significant}]. */
 export function intervals(heading, rows, percent) {
-    const room = labelRoom(rows.map((row) => row.label));
     const farthest = Math.max(0.01, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
     const reach = Math.ceil(farthest * 20) / 20; // whole steps of 5 points
-    const half = (width - room - 30) / 2;
-    const scale = (value) => room + 15 + half + (value / reach) * half;
-    const height = titleHeight + 24 + rows.length * 28;
-    const axis = [-reach, 0, reach].flatMap((value) => [
-        line(scale(value), titleHeight + 8, scale(value), height - 6, value ? "line" : "muted"),
-        label(percent(value), scale(value), titleHeight + 2, { size: 11, fill: "muted", anchor: "middle" }),
-    ]);
-    return { title: heading, width, height, marks: [...title(heading), ...axis, ...rows.flatMap((row, at) => interval(row, at, { room, scale }))] };
+    const axis = { from: -reach, to: reach, reserved: 30, ticks: [-reach, 0, reach].map((value) => ({ value, stroke: value ? "line" : "muted" })) };
+    return rowChart(heading, rows, axis, percent, ({ difference, low, high, significant }, y, scale) => {
+        const colour = significant ? "accent" : "muted";
+        return [line(scale(low), y, scale(high), y, colour, { width: 3 }), dot(scale(difference), y, 5, colour)];
+    });
 }
 
 /**

@@ -1,14 +1,12 @@
 // A chart for each theme of a series of analyses: its share in each, and where its definition changed.
 import { dot, label, line, ticks } from "../../../shared/charts/scene.js";
+import { timeArea } from "./charts.js";
 
 const cell = { width: 350, height: 150 };
 
-function plot({ points }, columns, [left, top], { step, last }, percent) {
+function plot({ points }, columns, [left, top], axis, percent) {
     const area = { x: left + 44, y: top + 26, width: cell.width - 60, height: cell.height - 66 };
-    const x = (at) => area.x + (columns.length > 1 ? (at * area.width) / (columns.length - 1) : area.width / 2);
-    const y = (share) => area.y + area.height * (1 - share / last);
-    const marks = [];
-    for (let share = 0; share <= last + 1e-9; share += step) marks.push(line(area.x, y(share), area.x + area.width, y(share), "line"), label(percent(share), area.x - 6, y(share) + 4, { size: 11, anchor: "end", fill: "muted" }));
+    const { x, y, marks } = timeArea(area, axis, columns, percent);
     let before = null;
     points.forEach((point, at) => {
         if (point === null || point.share === null) return;
@@ -18,8 +16,6 @@ function plot({ points }, columns, [left, top], { step, last }, percent) {
         marks.push(dot(x(at), y(point.share), 4, "accent"));
         before = at;
     });
-    const below = area.y + area.height + 16;
-    marks.push(label(columns[0], area.x, below, { size: 11, fill: "muted", room: area.width / 2 }), label(columns.at(-1), area.x + area.width, below, { size: 11, fill: "muted", anchor: "end", room: area.width / 2 }));
     return marks;
 }
 
