@@ -3,6 +3,7 @@ import { element, table } from "../../shared/dom.js";
 import { foreign, hint } from "../result/parts.js";
 import { summaryOf } from "../result/two_reports.js";
 import { state } from "../state.js";
+import { fileField } from "../steps/fields.js";
 import { text } from "../texts/texts.js";
 import { EditProblem } from "../themes/theme_edits.js";
 import { comparisonReport, differenceWords, readSummary, sideTitle, sideWords, verdictOf } from "./comparison_report.js";
@@ -31,26 +32,17 @@ async function saveComparison(view, earlier) {
 /** A field for the earlier report; the comparison appears below it. */
 function comparisonTools(view, fileButton) {
     const place = element("div", {});
-    const input = element("input", { type: "file", id: "earlier-report", accept: ".html,.json" });
     const problem = element("p", { role: "alert", class: "field-problem" });
-    input.addEventListener("change", async () => {
-        const [file] = input.files;
-        if (!file) return;
-        input.value = "";
+    const compare = async (file) => {
         problem.textContent = "";
         place.replaceChildren();
-        try {
-            if (file.size > largest) throw new EditProblem("compare.unreadable", { name: file.name });
-            const content = await file.text().catch(() => { throw new EditProblem("compare.unreadable", { name: file.name }); }); // moved or changed since
-            const earlier = readSummary(content, file.name);
-            place.append(comparisonView(comparisonReport(earlier, summaryOf(view))), fileButton(text("compare.save"), text("compare.save"), () => saveComparison(view, earlier)));
-            place.querySelector("h3").focus();
-        } catch (failure) {
-            if (!(failure instanceof EditProblem)) throw failure;
-            problem.textContent = text(failure.key, failure.values);
-        }
-    });
-    return [element("p", { class: "line" }, element("label", { for: input.id }, text("compare.choose")), input), problem, place];
+        if (file.size > largest) throw new EditProblem("compare.unreadable");
+        const content = await file.text().catch(() => { throw new EditProblem("compare.unreadable"); }); // moved or changed since
+        const earlier = readSummary(content, file.name);
+        place.append(comparisonView(comparisonReport(earlier, summaryOf(view))), fileButton(text("compare.save"), text("compare.save"), () => saveComparison(view, earlier)));
+        place.querySelector("h3").focus();
+    };
+    return [fileField("earlier-report", text("compare.choose"), ".html,.json", compare, (sentence) => { problem.textContent = sentence; }), problem, place];
 }
 
 /** Controls of the report; `fileButton(label, name, make)` as in result/result.js. */

@@ -3,6 +3,7 @@ import { $, button, element, showDialog } from "../../shared/dom.js";
 import { storedKey } from "../../shared/stored_key.js";
 import { foreign, hint } from "../result/parts.js";
 import { state } from "../state.js";
+import { field } from "../steps/fields.js";
 import { refuseKey } from "../steps/key.js";
 import { isOpen } from "../steps/steps.js";
 import { inSentence, text } from "../texts/texts.js";
@@ -38,10 +39,7 @@ async function ask(title, fields, { done, submit, attributes = {} }) {
     return await showDialog(dialog) === "done";
 }
 
-function field(name, label, attributes = {}) {
-    const id = `project-${name}`;
-    return element("div", { class: "field" }, element("label", { for: id }, label), element("input", { id, name, ...attributes }));
-}
+const inputField = (name, label, attributes = {}) => field(label, element("input", { id: `project-${name}`, name, ...attributes }));
 
 const secret = { type: "password", autocomplete: "off", spellcheck: "false" };
 const list = (keys) => element("ul", {}, ...keys.map((key) => element("li", {}, text(key))));
@@ -56,10 +54,10 @@ function wrongWith({ name, passphrase = "", repeated = "" }) {
 
 /** Asks what to keep the work as. */
 async function askToKeep() {
-    const sealing = canSeal() ? [field("passphrase", text("kept.passphrase"), { ...secret, "aria-describedby": "project-hint" }), field("repeated", text("kept.repeat"), secret),
+    const sealing = canSeal() ? [inputField("passphrase", text("kept.passphrase"), { ...secret, "aria-describedby": "project-hint" }), inputField("repeated", text("kept.repeat"), secret),
         element("p", { class: "hint", id: "project-hint" }, text("kept.passphraseHint", { count: leastPassphrase }))] : [hint(text("kept.noSealing"))];
     const fields = [element("p", {}, text("kept.stored")), list(["kept.stored.file", "kept.stored.work", "kept.stored.never"]), hint(text("kept.where")),
-        field("name", text("result.name"), { value: state.fileName, maxlength: "100", dir: "auto", required: true }), ...sealing];
+        inputField("name", text("result.name"), { value: state.fileName, maxlength: "100", dir: "auto", required: true }), ...sealing];
     const submit = async (values) => {
         const wrong = wrongWith(values);
         if (wrong) return wrong;
@@ -85,7 +83,7 @@ async function openOne(project) {
         }
     };
     let problem = null;
-    if (project.salt) await ask(text("kept.unlock"), [hint(text("kept.locked", { time: when(project.changed) })), field("passphrase", text("kept.passphraseOf"), secret)], { done: text("kept.openIt"), submit: ({ passphrase }) => attempt(passphrase) });
+    if (project.salt) await ask(text("kept.unlock"), [hint(text("kept.locked", { time: when(project.changed) })), inputField("passphrase", text("kept.passphraseOf"), secret)], { done: text("kept.openIt"), submit: ({ passphrase }) => attempt(passphrase) });
     else problem = await attempt("");
     note = () => problem ?? (opened?.broken.length ? text("kept.broken", { parts: opened.broken.map((part) => text(`kept.part.${part.replace(/-\d+$/, "")}`)).join(", ") }) : "");
     if (!opened) {

@@ -1,6 +1,7 @@
 // The database of the browser that holds kept projects: what stands in it, and what can go wrong. It exists only while a project is kept.
 //
 // `projects` holds for each {id, version, salt (null: not sealed), changed (ms), count of writes}, `parts` holds bytes by [id, name].
+import { Problem } from "../reader/problems.js";
 
 const name = "verbatim-analyze";
 const schema = 1; // of the database: another one is that of a newer page
@@ -8,13 +9,7 @@ const schema = 1; // of the database: another one is that of a newer page
 /** Version of the content of projects. A page opens none of a newer one. */
 export const version = 1;
 
-/** `key` names the text that says what is wrong. */
-export class StoreProblem extends Error {
-    constructor(key) {
-        super(key);
-        this.key = key;
-    }
-}
+export class StoreProblem extends Problem {}
 
 const keys = { QuotaExceededError: "kept.full", VersionError: "kept.newerStore" };
 

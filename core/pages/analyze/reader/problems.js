@@ -1,12 +1,15 @@
 // What is wrong with a file as a whole, and with rows of it.
 
-/** A problem of the file, with the key of its text and what the text says of it: {row, column, …}. */
-export class FileProblem extends Error {
+/** What is wrong, with the key of its text and what the text says of it. */
+export class Problem extends Error {
     constructor(key, values = {}) {
         super(key);
         Object.assign(this, { key, values });
     }
 }
+
+/** A problem of the file. Values: {row, column, …}. */
+export class FileProblem extends Problem {}
 
 /** Rows of a problem that are listed; all are counted. */
 const maxListed = 200;

@@ -1,6 +1,7 @@
 // Parts of the views: sections, hints, counts that open records.
 import { button, element, number, scrollable } from "../../shared/dom.js";
 import { draw } from "../../shared/charts/svg.js";
+import { select } from "../steps/fields.js";
 import { text } from "../texts/texts.js";
 import { count } from "../format.js";
 
@@ -36,9 +37,8 @@ export const leftHint = ({ answer: { leftThemes = 0 } }) => (leftThemes ? [hint(
 export const cutHint = (shown, all) => (shown < all ? [hint(text("result.cut", { shown, count: all }))] : []);
 
 /** A select with a label. `options`: [{value, title}]; `changed` receives the value. */
-export function choice(id, title, options, value, changed) {
-    const select = element("select", { id }, ...options.map((option) =>
-        element("option", { value: option.value, selected: option.value === value }, option.title)));
-    select.addEventListener("change", () => changed(select.value));
-    return element("span", { class: "choice" }, element("label", { for: id }, title), select);
-}
+export const choice = (id, title, options, value, changed) => element("span", { class: "choice" }, element("label", { for: id }, title),
+    select(id, options.map((option) => [option.value, option.title]), value, changed));
+
+/** Names with their values. */
+export const facts = (pairs) => element("dl", { class: "facts" }, ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));

@@ -1,7 +1,7 @@
 // The records behind a count, in a dialog.
 import { button, element, showDialog } from "../../shared/dom.js";
 import { text } from "../texts/texts.js";
-import { foreign, hint } from "./parts.js";
+import { facts, foreign, hint } from "./parts.js";
 import { count } from "../format.js";
 import { cut, lengthOf } from "../themes/theme_edits.js";
 
@@ -19,10 +19,10 @@ function content(record) {
     return [shown, more];
 }
 
-function facts(record) {
+function factsOf(record) {
     const known = [...(record.date ? [[text("result.date"), record.date]] : []), ...(record.codes?.length ? [[text("result.codes"), record.codes.join(", ")]] : []),
         ...Object.entries(record.metadata ?? {}).filter(([, value]) => String(value ?? "").trim())];
-    return element("dl", { class: "facts" }, ...known.map(([name, value]) => element("div", {}, element("dt", {}, foreign(name)), element("dd", {}, foreign(String(value))))));
+    return facts(known.map(([name, value]) => [foreign(name), foreign(String(value))]));
 }
 
 /** Buttons that make the text of a record an example of its theme, or of what the theme excludes. */
@@ -33,7 +33,7 @@ function decisionsOf(record, decide) {
 }
 
 /** A record as an item of a list. */
-const recordItem = (record, decide) => element("li", { class: "record" }, element("h3", {}, foreign(record.id)), ...content(record), facts(record), ...(decide ? [decisionsOf(record, decide)] : []));
+const recordItem = (record, decide) => element("li", { class: "record" }, element("h3", {}, foreign(record.id)), ...content(record), factsOf(record), ...(decide ? [decisionsOf(record, decide)] : []));
 
 function list(records, decide) {
     const items = element("ol", { class: "records" });

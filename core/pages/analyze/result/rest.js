@@ -3,7 +3,7 @@ import { element, table } from "../../shared/dom.js";
 import { modelName } from "../models.js";
 import { text } from "../texts/texts.js";
 import { count, money } from "../format.js";
-import { countButton, foreign, hint, section } from "./parts.js";
+import { countButton, facts, foreign, hint, section } from "./parts.js";
 
 /** What is not known of a count of records in no theme; "" if all of it is. */
 export const unlistedWords = ({ unlisted }) => (unlisted ? text("result.unlisted", { count: unlisted }) : "");
@@ -41,8 +41,6 @@ function models({ models: all }) {
         { title: text("result.cost"), cell: ({ cost_usd, unpriced_calls }) => (unpriced_calls && !cost_usd ? "–" : money(cost_usd)) },
     ], all);
 }
-
-const facts = (pairs) => element("dl", { class: "facts" }, ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
 
 /** How the answer was made: an answer with `"explain": true` knows more. */
 export function provenance({ answer, request, fileName, job }) {

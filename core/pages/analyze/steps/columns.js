@@ -87,9 +87,8 @@ function keyField(name, at) {
 }
 
 function columnRow(name, at) {
-    const options = roles.map((role) => element("option", { value: role, selected: role === state.mapping.roles[at] }, text(`role.${role}`)));
-    const input = element("select", { id: `role-${at}`, "aria-label": text("columns.roleOf", { name }) }, ...options);
-    input.addEventListener("change", () => assignRole(at, input.value));
+    const input = select(`role-${at}`, roles.map((role) => [role, text(`role.${role}`)]), state.mapping.roles[at], (role) => assignRole(at, role));
+    input.setAttribute("aria-label", text("columns.roleOf", { name }));
     const examples = state.table.examples[at].map((value) => element("li", { dir: "auto" }, value));
     return element("tr", { "data-role": state.mapping.roles[at] }, element("th", { scope: "row", dir: "auto" }, name), element("td", {}, element("ul", { class: "examples" }, ...examples)), element("td", {}, input, ...keyField(name, at)));
 }

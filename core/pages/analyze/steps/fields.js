@@ -1,5 +1,7 @@
-// Fields of the steps: an input with its label, and a hint that describes it.
+// Fields: an input with its label, and a hint that describes it.
 import { element } from "../../shared/dom.js";
+import { Problem } from "../reader/problems.js";
+import { text } from "../texts/texts.js";
 
 const hintOf = (input, hint) => {
     if (!hint) return [];
@@ -22,4 +24,21 @@ export function select(id, options, value, changed = () => {}) {
     const input = element("select", { id }, ...options.map(([name, title]) => element("option", { value: name, selected: name === value }, title)));
     input.addEventListener("change", () => changed(input.value));
     return input;
+}
+
+/** A field for files. `read` gets each one that is chosen, `refuse` the sentence of the Problem that it throws. */
+export function fileField(id, label, accept, read, refuse) {
+    const input = element("input", { type: "file", id, accept });
+    input.addEventListener("change", async () => {
+        const [file] = input.files;
+        if (!file) return;
+        input.value = ""; // so that the same file can be chosen again
+        try {
+            await read(file);
+        } catch (problem) {
+            if (!(problem instanceof Problem)) throw problem;
+            refuse(text(problem.key, { name: file.name, ...problem.values }));
+        }
+    });
+    return element("span", { class: "line" }, element("label", { for: id }, label), input);
 }

@@ -1,5 +1,6 @@
 // Failures of requests in the words of the page.
 import { RequestError } from "../../shared/api.js";
+import { Problem } from "../reader/problems.js";
 import { text } from "../texts/texts.js";
 
 // The error of a job comes with status 200.
@@ -18,6 +19,7 @@ export async function addRows(failure, rowsOf) {
 
 /** A sentence that says what failed and what to do, with the words of the server, which are English. */
 export function describeProblem(failure) {
+    if (failure instanceof Problem) return text(failure.key, failure.values);
     if (!(failure instanceof RequestError)) return text("problem.page");
     if (failure.code === "cancelled") return text("job.cancelled");
     const own = failure.isExpired ? text("key.expired") : byStatus[failure.status] ? text(byStatus[failure.status]) : text("problem.refused", { status: String(failure.status) });

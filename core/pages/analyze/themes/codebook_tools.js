@@ -4,10 +4,11 @@ import { csv } from "../export/csv.js";
 import { allowed } from "../export/personal.js";
 import { fileStem, save } from "../export/save.js";
 import { xlsx } from "../export/xlsx.js";
-import { FileProblem } from "../reader/problems.js";
+import { FileProblem, Problem } from "../reader/problems.js";
+import { fileField } from "../steps/fields.js";
 import { text } from "../texts/texts.js";
 import { codebookFramework, codebookJson, codebookQdc, codebookRows, largestCodebook, readCodebook, withCounts } from "./codebook.js";
-import { EditProblem, holdsTexts, withoutTexts } from "./theme_edits.js";
+import { holdsTexts, withoutTexts } from "./theme_edits.js";
 
 const formats = {
     json: ["json", codebookJson],
@@ -26,34 +27,18 @@ async function saveList({ list, view }, format) {
     save(`${fileStem(view.fileName)} ${suffix}`, extension, await make(chosen.isMasked || chosen.left ? withoutTexts(list) : list));
 }
 
-/** The list of a file. Throws an Error with a `sentence` that says why it cannot be read. */
+/** The list of a file. Throws a Problem if it cannot be read. */
 async function loadList(file) {
-    const explained = (key, values = {}) => Object.assign(new Error(), { sentence: text(key, { ...values, name: values.name ?? file.name }) });
-    if (file.size > largestCodebook) throw explained("codebook.tooLarge");
+    if (file.size > largestCodebook) throw new FileProblem("codebook.tooLarge");
     try {
         return readCodebook(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (problem) {
-        if (problem instanceof EditProblem || problem instanceof FileProblem) throw explained(problem.key ?? problem.message, problem.values);
-        throw explained("file.broken");
+        throw problem instanceof Problem ? problem : new FileProblem("file.broken");
     }
 }
 
 /** A field for the file of a list. `take` gets its themes and its name, `refuse` a sentence. */
-export function listInput(id, label, take, refuse) {
-    const input = element("input", { type: "file", id, accept: ".json,.csv,.tsv,.txt,.xlsx,.qdc" });
-    input.addEventListener("change", async () => {
-        const [file] = input.files;
-        if (!file) return;
-        input.value = ""; // so that the same file can be chosen again
-        try {
-            take(await loadList(file), file.name);
-        } catch (problem) {
-            if (!problem.sentence) throw problem;
-            refuse(problem.sentence);
-        }
-    });
-    return element("span", { class: "line" }, element("label", { for: id }, label), input);
-}
+export const listInput = (id, label, take, refuse) => fileField(id, label, ".json,.csv,.tsv,.txt,.xlsx,.qdc", async (file) => take(await loadList(file), file.name), refuse);
 
 /** Buttons that save the list of the editor, and the field that loads another in its place. */
 export function codebookTools(editor) {

@@ -1,25 +1,26 @@
 // The forms of an edit. Each is shown below its theme, and hands its values over.
 import { button, element } from "../../shared/dom.js";
 import { hint } from "../result/parts.js";
+import { field, select } from "../steps/fields.js";
 import { text } from "../texts/texts.js";
 import { find, limits, partsOf } from "./theme_edits.js";
 import { wordParts } from "./word_parts.js";
 
 const rows = { definition: 2, inclusion: 2, exclusion: 2, examples: 4 };
+const hinted = ["inclusion", "examples"];
 
-/** A labelled field with the problem of its value. `kept`: what was entered before the form was shown again. */
-function field(form, issues, name, value) {
+/** A field with the problem of its value. `form.values` keeps what was entered before the form was shown again. */
+function textField(form, issues, name, value) {
     const said = issues.filter((issue) => issue.field === name).map(({ issue }) => issue).join(" ");
     const words = form.problem?.field === name ? form.problem.words : said && text("problem.said", { words: said });
     const id = `edit-${name}`;
-    const hasHint = name === "examples" || name === "inclusion";
-    const describedBy = [`${id}-problem`, ...(hasHint ? [`${id}-hint`] : [])].join(" ");
-    const attributes = { id, name, dir: "auto", "aria-describedby": describedBy, "aria-invalid": words ? "true" : null, required: name === "title" };
-    const input = name === "title" ? element("input", { ...attributes, value: form.values[name] ?? value }) : element("textarea", { ...attributes, rows: String(rows[name]) });
-    if (name !== "title") input.value = form.values[name] ?? value;
+    const attributes = { id, name, dir: "auto", "aria-describedby": `${id}-problem`, "aria-invalid": words ? "true" : null, required: name === "title" };
+    const input = name === "title" ? element("input", attributes) : element("textarea", { ...attributes, rows: String(rows[name]) });
+    input.value = form.values[name] ?? value;
     input.addEventListener("input", () => { form.values[name] = input.value; });
-    return element("div", { class: "field" }, element("label", { for: id }, text(`edit.field.${name}`)), input,
-        ...(hasHint ? [element("p", { class: "hint", id: `${id}-hint` }, text(`edit.hint.${name}`, { count: limits.examples }))] : []), element("p", { class: "field-problem", id: `${id}-problem` }, words));
+    const shown = field(text(`edit.field.${name}`), input, hinted.includes(name) ? text(`edit.hint.${name}`, { count: limits.examples }) : "");
+    shown.append(element("p", { class: "field-problem", id: `${id}-problem` }, words));
+    return shown;
 }
 
 const linesOf = (words) => words.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -27,15 +28,14 @@ const linesOf = (words) => words.split("\n").map((line) => line.trim()).filter(B
 /** `theme`: a theme or sub-theme, or null for a new theme. */
 function textFields(form, issues, theme, isWhole) {
     const shown = { title: theme?.title ?? "", definition: theme?.definition ?? "", ...(isWhole && { inclusion: theme?.inclusion ?? "", exclusion: theme?.exclusion ?? "", examples: (theme?.examples ?? []).join("\n") }) };
-    const fields = Object.entries(shown).map(([name, value]) => field(form, issues, name, value));
+    const fields = Object.entries(shown).map(([name, value]) => textField(form, issues, name, value));
     const read = (data) => ({ title: data.get("title").trim(), definition: data.get("definition").trim(), ...(isWhole && { inclusion: data.get("inclusion").trim(), exclusion: data.get("exclusion").trim(), examples: linesOf(data.get("examples")) }) });
     return { fields, read };
 }
 
 function targetField(form, label, options) {
-    const select = element("select", { id: "edit-target", name: "target" }, ...options.map(({ id, title }) => element("option", { value: id, selected: form.values.target === id }, title)));
-    select.addEventListener("change", () => { form.values.target = select.value; });
-    return { fields: [element("div", { class: "field" }, element("label", { for: "edit-target" }, label), select)], read: (data) => ({ target: data.get("target") }) };
+    const input = select("edit-target", options.map(({ id, title }) => [id, title]), form.values.target, (value) => { form.values.target = value; });
+    return { fields: [field(label, input)], read: () => ({ target: input.value }) };
 }
 
 /** Suggested parts, each of which can be left out and renamed. */

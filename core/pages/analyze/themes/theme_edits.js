@@ -6,6 +6,7 @@
 // - counted: the id of the theme of the answer that has exactly these records; null: they were computed here
 // - sources: the themes of the answer that these records come from
 // A sub-theme has id, title, definition, record_ids, omitted and counted.
+import { Problem } from "../reader/problems.js";
 
 /** docs/reference/operations/analyze-bulk.md#themes-of-the-request; lengths in characters. */
 export const limits = { themes: 100, subThemes: 20, examples: 5, id: 64, title: 120, text: 300 };
@@ -17,10 +18,10 @@ const oneLine = (text) => text.replace(/\s+/g, " ").trim();
 export const cut = (text, most) => (lengthOf(text) <= most ? text : `${[...text].slice(0, most - 1).join("")}…`);
 
 /** An edit that the list does not allow. `key` names the text that says why, `field` the text of the theme that is wrong. */
-export class EditProblem extends Error {
+export class EditProblem extends Problem {
     constructor(key, values = {}, field = null) {
-        super(key);
-        Object.assign(this, { key, values, field });
+        super(key, values);
+        this.field = field;
     }
 }
 
