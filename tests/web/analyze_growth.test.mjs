@@ -195,6 +195,12 @@ test("what nothing fitted becomes codes one by one, and the records are coded ag
     await growth.getByRole("button", { name: "Show what proposals cost" }).click();
     await growth.getByText("$0.02").waitFor();
     assert.deepEqual(sent.suggestions, []); // nothing is asked before the cost is known
+    await page.route("**/v1/suggest-codes", () => {}, { times: 1 }); // never answered
+    await growth.getByRole("button", { name: "Propose codes" }).click();
+    await growth.getByRole("status").filter({ hasText: "The server is working on it…" }).waitFor();
+    await page.keyboard.press("Enter"); // the focus is on "Cancel"
+    await growth.getByText("$0.02").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Propose codes");
     await growth.getByRole("button", { name: "Propose codes" }).click();
     await growth.locator(".proposals > li").first().waitFor();
     assert.deepEqual(sent.suggestions[0].feedback_records.map(({ id }) => id), without);
@@ -354,9 +360,9 @@ test("the check and new codes fit a phone, in the dark and from the right, witho
         await page.locator("#for-others").check();
         await page.locator("#result-answer .exports button").nth(2).click();
         const section = dialog(page).locator(".sensitive");
-        await section.locator("button").click();
+        await section.locator("button:visible").click();
         await section.getByText(/0[.,]02/).waitFor();
-        await section.locator("button").click();
+        await section.locator("button:visible").click();
         await section.locator(".focal button").click();
         await fits("sensitive");
         await page.keyboard.press("Escape");

@@ -1,6 +1,10 @@
 // Asks the server how far suggestions agree with decisions, and shows its answer.
 import { button, element, number, table, tile } from "../../shared/dom.js";
+import { json } from "../../shared/api.js";
+import { post } from "../job/api.js";
+import { ServerWork } from "../job/server_work.js";
 import { count, decimal, percent } from "../format.js";
+import { Problem } from "../reader/problems.js";
 import { foreign, hint } from "../result/parts.js";
 import { text } from "../texts/texts.js";
 import { workKept } from "../state.js";
@@ -79,9 +83,8 @@ const defaultPrecision = 0.9;
  * The wanted precision, the button and the answer. `accept` receives a threshold; `measured`, if there is one, is called after an
  * answer.
  */
-export function measurePart({ coding, agree, container, accept, measured = () => {} }) {
+export function measurePart({ coding, container, accept, measured = () => {} }) {
     const wanted = element("input", { id: "codes-wanted", type: "number", min: "0", max: "1", step: "0.01", value: String(coding.wanted ?? defaultPrecision) });
-    const problem = element("p", { role: "alert", class: "field-problem" });
     const agreement = element("div", { class: "agreement" });
 
     function show() {
@@ -90,28 +93,21 @@ export function measurePart({ coding, agree, container, accept, measured = () =>
         agreement.replaceChildren(...agreementView(coding.agreement, { accept, open }));
     }
 
-    async function measure() {
+    async function measure(signal) {
         const body = coding.agreementRequest(Number(wanted.value));
-        if (!body.records.length) throw Object.assign(new Error(), { sentence: text("codes.nothingDecided") });
+        if (!body.records.length) throw new Problem("codes.nothingDecided");
         coding.wanted = Number(wanted.value);
-        coding.agreement = await agree(body);
-        show();
-        workKept();
-        measured();
+        const answer = await json(await post("/v1/coding-agreement", body, { signal }));
+        return () => {
+            coding.agreement = answer;
+            show();
+            workKept();
+            measured();
+        };
     }
 
-    const start = button(text("codes.measure"), async () => {
-        start.disabled = true;
-        problem.textContent = "";
-        try {
-            await measure();
-        } catch (failure) {
-            problem.textContent = failure.sentence ?? text("codes.notMeasured");
-        } finally {
-            start.disabled = false;
-        }
-    }, { class: "primary" });
+    const { buttons, status, alert } = new ServerWork({ words: { run: "codes.measure", busy: "growth.asking" }, attributes: { start: { class: "primary" } }, run: measure }).show();
     show();
     return element("div", { class: "measure" }, element("h3", {}, text("codes.agreement")), hint(text("codes.agreementHint")),
-        element("div", { class: "line" }, element("label", { for: "codes-wanted" }, text("codes.wanted")), wanted, start), problem, agreement);
+        element("div", { class: "line" }, element("label", { for: "codes-wanted" }, text("codes.wanted")), wanted, ...buttons), status, alert, agreement);
 }

@@ -12,8 +12,8 @@ const halfWidths = [0.1, 0.05]; // of the 95 % interval of the share of records 
 
 /** One view of the phases "choose" and "blind" of a Coding. `showWork(threshold?)` ends them. */
 export class BlindView {
-    constructor(container, { coding, agree, showWork }) {
-        Object.assign(this, { container, coding, agree, showWork, at: Math.max(0, coding.sample.findIndex(({ blind }) => blind === null)), codes: [] });
+    constructor(container, { coding, showWork }) {
+        Object.assign(this, { container, coding, showWork, at: Math.max(0, coding.sample.findIndex(({ blind }) => blind === null)), codes: [] });
         if (coding.sample.length && coding.sample.every(({ blind }) => blind !== null)) this.at = coding.sample.length;
     }
 
@@ -125,7 +125,7 @@ export class BlindView {
     }
 
     showEnd() {
-        const { coding, agree, container } = this;
+        const { coding, container } = this;
         const decided = coding.sample.length;
         const larger = Math.min(coding.rows.length, 2 * Math.max(decided, leastDecisions));
         const more = button(text("codes.blind.more", { count: larger - decided }), () => {
@@ -136,6 +136,6 @@ export class BlindView {
         const next = button(text("codes.blind.goOn"), () => this.showWork());
         this.replace(text("codes.blind.done", { count: decided }), hint(text("codes.blind.doneHint")),
             element("div", { class: "line" }, back, ...(larger > decided ? [more] : []), next),
-            measurePart({ coding, agree, container, accept: (threshold) => this.showWork(threshold), measured: () => (back.disabled = true) })).focus();
+            measurePart({ coding, container, accept: (threshold) => this.showWork(threshold), measured: () => (back.disabled = true) })).focus();
     }
 }

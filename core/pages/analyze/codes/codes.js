@@ -25,8 +25,8 @@ function reachable(row, isReachable) {
 
 /** One view of a Coding. */
 class CodesView {
-    constructor(container, { coding, fileName, agree, allowed, codeAgain }) {
-        Object.assign(this, { container, coding, fileName, agree, allowed, codeAgain, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
+    constructor(container, { coding, fileName, allowed, codeAgain }) {
+        Object.assign(this, { container, coding, fileName, allowed, codeAgain, filter: "all", order: "file", page: 0, editing: null, current: 0, message: "" });
     }
 
     /** The rows of the current filter and order. */
@@ -39,10 +39,10 @@ class CodesView {
         this.status = element("p", { role: "status", class: "status" });
         this.body = element("tbody", {});
         this.pages = element("div", { class: "line" });
-        const { coding, agree, container, fileName, codeAgain } = this;
+        const { coding, container, fileName, codeAgain } = this;
         this.growth = growthPart({ coding, container, fileName, codeAgain });
         this.container.replaceChildren(hint(text("codes.hint")), hint(text("codes.confidenceHint")), this.controls(), this.status, this.tableOf(), this.pages, codeList(coding), this.growth.place,
-            measurePart({ coding, agree, container, accept: (threshold) => this.accept(threshold) }));
+            measurePart({ coding, container, accept: (threshold) => this.accept(threshold) }));
         this.showRows();
     }
 
@@ -240,9 +240,8 @@ class CodesView {
 }
 
 /**
- * Shows the blind review in `container`, and the suggestions after it, and replaces what it held. Decisions are kept in `coding` (coding.js), so that a call with the
- * same one shows them again. `agree(body)` sends a request to coding-agreement and returns its answer, or throws an error with a
- * `sentence` for the person.
+ * Shows the blind review in `container`, and the suggestions after it, and replaces what it held. Decisions are kept in `coding` (coding.js),
+ * so that a call with the same one shows them again.
  */
 export function showCodes(container, given) {
     const showWork = (threshold) => {

@@ -3,73 +3,65 @@ import { button, element } from "../../shared/dom.js";
 import { fileStem, save } from "../export/save.js";
 import { json } from "../../shared/api.js";
 import { post } from "../job/api.js";
+import { estimateOf } from "../job/bulk.js";
+import { ServerWork } from "../job/server_work.js";
 import { workKept } from "../state.js";
-import { count, money } from "../format.js";
+import { count } from "../format.js";
 import { choice, foreign, hint } from "../result/parts.js";
 import { openRecords } from "../result/records.js";
-import { refuseKey } from "../steps/key.js";
-import { describeProblem } from "../steps/problems.js";
+import { field } from "../steps/fields.js";
 import { text } from "../texts/texts.js";
 import { name as nameOf } from "./choose.js";
 import { grown, mostRecords, parentsOf, proposalsOf, uncoded, wrongWith } from "./growth.js";
+
+const path = "/v1/suggest-codes";
 
 /** One section; `coding` holds the proposals. `codeAgain(framework)` starts another coding, which keeps the decisions. */
 class GrowthView {
     constructor({ coding, container, fileName, codeAgain }) {
         this.place = element("section", { class: "growth", "aria-labelledby": "growth-title" });
-        Object.assign(this, { coding, container, fileName, codeAgain, cost: null, problem: "", isBusy: false });
+        Object.assign(this, { coding, container, fileName, codeAgain });
         this.editing = null; // {proposal, draft: {name, definition, inclusion, parent}}: what a person has written, but not applied
+        this.work = new ServerWork({
+            words: { estimate: "growth.estimate", run: "growth.suggest", busy: "growth.asking", cost: "codes.cost" }, attributes: { start: { "data-start": "" } },
+            estimate: (signal) => estimateOf(path, [{ body: this.body() }], signal), run: (signal) => this.run(signal), changed: () => this.show(),
+        });
     }
 
     show(focus = null) {
         const { coding } = this;
-        const records = uncoded(coding);
-        this.size = records.length;
-        this.place.replaceChildren(element("h3", { id: "growth-title", tabindex: "-1" }, text("growth.title")), hint(text("growth.intro", { count: records.length })),
-            ...(records.length > mostRecords ? [hint(text("growth.first", { count: mostRecords }))] : []), ...this.start(records),
-            element("p", { role: "alert", class: "field-problem" }, this.problem), ...(coding.proposals ? this.proposals() : []));
+        this.size = uncoded(coding).length;
+        this.work.values = { total: count(Math.min(this.size, mostRecords)) };
+        const { buttons, status, alert } = this.work.show();
+        const controls = this.size && !this.editing ? [status, element("p", { class: "line" }, ...buttons)] : []; // new proposals replace the open ones
+        this.place.replaceChildren(element("h3", { id: "growth-title", tabindex: "-1" }, text("growth.title")), hint(text("growth.intro", { count: this.size })),
+            ...(this.size > mostRecords ? [hint(text("growth.first", { count: mostRecords }))] : []), ...controls, alert, ...(coding.proposals ? this.proposals() : []));
         if (focus) this.place.querySelector(focus)?.focus();
         return this.place;
     }
 
     /** Counts the records again, unless a person is writing in the section. */
     refresh() {
-        const size = uncoded(this.coding).length;
-        if (this.size === size || this.editing || this.isBusy) return;
-        this.cost = null; // that of other records
+        if (this.size === uncoded(this.coding).length || this.editing || this.work.isBusy) return;
+        this.work.forget(); // the cost is that of other records
         this.show();
     }
 
-    start(records) {
-        if (!records.length || this.editing) return []; // new proposals replace the open ones
-        if (this.isBusy) return [element("p", { role: "status" }, text("growth.asking"))];
-        const isKnown = this.cost !== null;
-        const cost = isKnown ? [element("p", { role: "status" }, this.cost.expected === null ? text("codes.costUnknown") : text("codes.cost", { expected: money(this.cost.expected), highest: money(this.cost.highest), total: count(Math.min(records.length, mostRecords)) }))] : [];
-        return [...cost, element("p", { class: "line" }, button(text(isKnown ? "growth.suggest" : "growth.estimate"), () => this.ask(records, isKnown), { "data-start": "" }))];
-    }
-
-    async ask(records, isKnown) {
+    body() {
         const { framework } = this.coding;
-        const body = { feedback_records: records.slice(0, mostRecords).map(({ id, content }) => ({ id, content })), ...(framework && { coding_levels: framework }) };
-        Object.assign(this, { isBusy: true, problem: "" });
-        this.show();
-        let refused = null;
-        try {
-            const answer = await json(await post("/v1/suggest-codes", isKnown ? body : { ...body, dry_run: true }));
-            if (isKnown) {
-                const before = (this.coding.proposals ?? []).filter(({ status }) => status === "accepted");
-                this.coding.proposals = [...before, ...proposalsOf(answer, framework)];
-                this.cost = null;
-                if (this.coding.proposals.length === before.length) this.problem = text("growth.none");
-                workKept();
-            } else this.cost = { expected: answer.expected?.cost_usd ?? null, highest: answer.highest?.cost_usd ?? null };
-        } catch (failure) {
-            this.problem = describeProblem(failure);
-            if (failure.status === 401) refused = failure;
-        }
-        this.isBusy = false;
-        this.show(isKnown && !this.problem ? "#growth-title" : "[data-start]");
-        if (refused) refuseKey(refused); // moves the focus to the key
+        return { feedback_records: uncoded(this.coding).slice(0, mostRecords).map(({ id, content }) => ({ id, content })), ...(framework && { coding_levels: framework }) };
+    }
+
+    async run(signal) {
+        const answer = await json(await post(path, this.body(), { signal }));
+        return () => {
+            const accepted = (this.coding.proposals ?? []).filter(({ status }) => status === "accepted");
+            const proposed = proposalsOf(answer, this.coding.framework);
+            this.coding.proposals = [...accepted, ...proposed];
+            workKept();
+            this.show(proposed.length ? "#growth-title" : "[data-start]");
+            if (!proposed.length) this.work.explain(text("growth.none"));
+        };
     }
 
     proposals() {
@@ -85,7 +77,7 @@ class GrowthView {
 
     decide(proposal, at, status) {
         const wrong = status === "accepted" ? wrongWith(proposal, this.coding.framework, this.coding.proposals) : null;
-        this.problem = wrong ? text(wrong) : "";
+        this.work.explain(wrong ? text(wrong) : "");
         if (!wrong) proposal.status = status;
         workKept();
         const next = this.coding.proposals.findIndex((other, place) => place > at && other.status === "open");
@@ -100,7 +92,7 @@ class GrowthView {
         const open = () => openRecords(this.container, { title: path, records: this.coding.rows.map(({ record }) => record).filter(({ id }) => recordIds.has(id)) });
         const actions = status === "open" ? [
             action("growth.accept", () => this.decide(proposal, at, "accepted"), true),
-            ...(this.editing || this.isBusy ? [] : [action("step.change", () => this.edit(proposal))]),
+            ...(this.editing || this.work.isBusy ? [] : [action("step.change", () => this.edit(proposal))]),
             action("growth.reject", () => this.decide(proposal, at, "rejected")),
         ] : [action("growth.reopen", () => this.decide(proposal, at, "open"), true)];
         return element("li", { "data-status": status }, element("p", { class: "line" }, element("strong", {}, foreign(path)), element("span", { class: "mark" }, text(`growth.status.${status}`)),
@@ -121,7 +113,7 @@ class GrowthView {
             const created = element(tag, { id: `growth-${member}`, dir: "auto", ...attributes });
             created.value = draft[member];
             created.addEventListener("input", () => { draft[member] = created.value; });
-            return element("div", { class: "field" }, element("label", { for: created.id }, label), created);
+            return field(label, created);
         };
         const parents = this.coding.framework ? parentsOf(this.coding.framework) : [];
         const levels = [{ value: "", title: text("growth.firstLevel") }, ...parents.map(({ id, names }) => ({ value: id, title: nameOf(names) }))];

@@ -33,6 +33,12 @@ async function canEstimate(signal) {
     return "dry_run" in ((name ? document.components.schemas[name] : schema).properties ?? {});
 }
 
+/** The cost in an answer to "dry_run" in US dollars: {expected, highest}; null if the server cannot tell it. */
+export function costOf(answer) {
+    const [expected, highest] = [answer?.expected?.cost_usd ?? null, answer?.highest?.cost_usd ?? null];
+    return expected === null || highest === null ? null : { expected, highest };
+}
+
 /** Calls, tokens and cost of a body with "dry_run", or null if the server cannot tell them. */
 export async function estimate(body, signal) {
     let known;

@@ -1,5 +1,5 @@
 // Requests about each of many records, in portions that the server accepts, as jobs.
-import { post, randomKey } from "./api.js";
+import { costOf, post, randomKey } from "./api.js";
 import { json } from "../../shared/api.js";
 import { runJob } from "./watch.js";
 
@@ -22,10 +22,10 @@ export function portions(records, settings, keys = []) {
 export async function estimateOf(path, requests, signal) {
     const sum = { expected: 0, highest: 0 };
     for (const { body } of requests) {
-        const answer = await json(await post(path, { ...body, dry_run: true }, { signal }));
-        if (!answer.dry_run || answer.expected.cost_usd === null || answer.highest.cost_usd === null) return null;
-        sum.expected += answer.expected.cost_usd;
-        sum.highest += answer.highest.cost_usd;
+        const cost = costOf(await json(await post(path, { ...body, dry_run: true }, { signal })));
+        if (!cost) return null;
+        sum.expected += cost.expected;
+        sum.highest += cost.highest;
     }
     return sum;
 }

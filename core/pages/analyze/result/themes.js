@@ -8,7 +8,8 @@ import { draw } from "../../shared/charts/svg.js";
 import { inPeriod } from "./corpus.js";
 import { count, percent } from "../format.js";
 import { valuesOf } from "./model.js";
-import { translatedTexts, translatedTitle, translationColumns, translationTools } from "../themes/translation_view.js";
+import { translationTools } from "../themes/editor.js";
+import { translatedTexts, translatedTitle, translationColumns } from "../themes/translation_view.js";
 import { countButton, foreign, hint, section } from "./parts.js";
 
 /** A bar without numbers, for the cell of a table that has them. */

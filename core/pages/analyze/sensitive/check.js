@@ -3,10 +3,10 @@ import { button, element } from "../../shared/dom.js";
 import { csv } from "../export/csv.js";
 import { fileStem, save } from "../export/save.js";
 import { entriesOf, estimateOf, portions } from "../job/bulk.js";
-import { count, money } from "../format.js";
+import { ServerWork } from "../job/server_work.js";
+import { count } from "../format.js";
 import { foreign, hint } from "../result/parts.js";
-import { refuseKey } from "../steps/key.js";
-import { describeProblem } from "../steps/problems.js";
+import { check } from "../steps/fields.js";
 import { has, text } from "../texts/texts.js";
 import { Findings } from "./sensitive.js";
 
@@ -43,8 +43,12 @@ function focalList(findings, fileName) {
 /** The section; `changed` runs when what `left()` returns may be another one. `stop()` cancels a check that runs. */
 export class SensitivePart {
     constructor({ corpus, fileName }, changed) {
-        Object.assign(this, { records: corpus.records, fileName, changed, requests: null, cost: undefined, running: null, progress: "", problem: "", leaves: true });
+        Object.assign(this, { records: corpus.records, fileName, changed, requests: [], leaves: true });
         this.place = element("section", { class: "sensitive", "aria-label": text("sensitive.title") });
+        this.work = new ServerWork({
+            words: { estimate: "sensitive.estimate", run: "sensitive.check" }, values: { count: corpus.records.length }, attributes: { start: { class: "small-button" }, cancel: { class: "small-button" } },
+            estimate: (signal) => estimateOf(path, this.requests = portions(this.records, {}), signal), run: (signal) => this.run(signal),
+        });
         this.show();
     }
 
@@ -57,70 +61,39 @@ export class SensitivePart {
         return this.findings && this.leaves ? this.findings.left : new Set();
     }
 
-    show(focus = false) {
-        this.place.replaceChildren(element("h3", { tabindex: "-1" }, text("sensitive.title")), ...(this.findings ? this.found() : this.check()), element("p", { role: "alert", class: "field-problem" }, this.problem));
-        if (focus) this.place.querySelector("button, input")?.focus();
+    show() {
+        this.place.replaceChildren(element("h3", { tabindex: "-1" }, text("sensitive.title")), ...(this.findings ? this.found() : this.check()));
         this.changed(this);
     }
 
     check() {
-        if (this.running) return [element("p", { role: "status" }, this.progress), element("p", { class: "line" }, button(text("job.cancel"), () => this.stop(), { class: "small-button" }))];
-        const isKnown = this.requests !== null;
-        const cost = isKnown ? [element("p", { role: "status" }, this.cost ? text("sensitive.cost", { expected: money(this.cost.expected), highest: money(this.cost.highest) }) : text("codes.costUnknown"))] : [];
-        const run = () => (isKnown ? this.run() : this.estimate());
-        return [hint(text("sensitive.unchecked", { count: this.records.length })), ...cost, element("p", { class: "line" }, button(text(isKnown ? "sensitive.check" : "sensitive.estimate", { count: this.records.length }), run, { class: "small-button" }))];
+        const { buttons, status, alert } = this.work.show();
+        return [hint(text("sensitive.unchecked", { count: this.records.length })), status, element("p", { class: "line" }, ...buttons), alert];
     }
 
     found() {
         const { findings } = this;
         if (!findings.left.size) return [element("p", { role: "status" }, text("sensitive.none", { count: this.records.length }))];
-        const input = element("input", { type: "checkbox", id: "leave-out", checked: this.leaves });
-        input.addEventListener("change", () => {
-            this.leaves = input.checked;
+        const changed = (isChecked) => {
+            this.leaves = isChecked;
             this.changed(this);
-        });
+        };
         return [element("p", { role: "status" }, text("sensitive.found", { count: findings.found.length, total: this.records.length })),
             element("ul", {}, ...findings.counts.map(({ type, count: own }) => element("li", {}, nameOf(type), `: ${count(own)}`)), ...(findings.unchecked.length ? [element("li", {}, text("sensitive.notChecked"), `: ${count(findings.unchecked.length)}`)] : [])),
-            element("p", { class: "line" }, input, element("label", { for: "leave-out" }, text("sensitive.leaveOut", { count: findings.left.size }))), hint(text("sensitive.leaveOutHint")), focalList(findings, this.fileName)];
+            check("leave-out", text("sensitive.leaveOut", { count: findings.left.size }), this.leaves, { hint: text("sensitive.leaveOutHint"), changed }), focalList(findings, this.fileName)];
     }
 
-    async attempt(step) {
-        const own = this.running = new AbortController();
-        Object.assign(this, { problem: "", progress: text("codes.estimating") });
-        this.show(true);
-        try {
-            await step(own.signal);
-        } catch (failure) {
-            if (failure.name !== "AbortError") this.problem = describeProblem(failure);
-            if (failure.status === 401) {
-                this.place.closest("dialog")?.close("");
-                refuseKey(failure);
-            }
-        }
-        this.running = null;
-        this.show(this.place.isConnected);
-    }
-
-    estimate() {
-        return this.attempt(async (signal) => {
-            const requests = portions(this.records, {});
-            this.cost = await estimateOf(path, requests, signal);
-            this.requests = requests;
-        });
-    }
-
-    run() {
-        return this.attempt(async (signal) => {
-            const onDone = (done) => {
-                this.progress = text("sensitive.running", { done, total: this.records.length });
-                this.place.querySelector("[role=status]").textContent = this.progress;
-            };
-            const entries = await entriesOf(path, this.requests, { signal, onDone });
+    async run(signal) {
+        const onDone = (done) => this.work.tell(text("sensitive.running", { done, total: this.records.length }));
+        const entries = await entriesOf(path, this.requests, { signal, onDone });
+        return () => {
             known.set(this.records, new Findings(this.records, entries));
-        });
+            this.show();
+            this.place.querySelector("button, input")?.focus();
+        };
     }
 
     stop() {
-        this.running?.abort();
+        this.work.cancel();
     }
 }

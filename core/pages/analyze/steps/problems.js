@@ -22,6 +22,7 @@ export function describeProblem(failure) {
     if (failure instanceof Problem) return text(failure.key, failure.values);
     if (!(failure instanceof RequestError)) return text("problem.page");
     if (failure.code === "cancelled") return text("job.cancelled");
+    if (failure.code === "translation_unavailable") return text("translate.unavailable");
     const own = failure.isExpired ? text("key.expired") : byStatus[failure.status] ? text(byStatus[failure.status]) : text("problem.refused", { status: String(failure.status) });
     const fields = failure.fields.slice(0, most).map(({ field, issue, row }) => `${row ? field.replace(recordIndex, text("problem.row", { row })) : field}: ${issue}`);
     const said = [failure.status === 401 ? "" : failure.message, ...fields].filter(Boolean).join(" ");

@@ -1,11 +1,9 @@
-// Counts an edited list again: what it costs, its progress, and what went wrong. The request and its job: recount.js.
+// Counts an edited list again. The request and its job: recount.js.
 import { button, element } from "../../shared/dom.js";
-import { RequestError } from "../../shared/api.js";
-import { money } from "../format.js";
+import { ServerWork } from "../job/server_work.js";
 import { hint } from "../result/parts.js";
+import { check } from "../steps/fields.js";
 import { phaseText } from "../steps/job.js";
-import { refuseKey } from "../steps/key.js";
-import { describeProblem } from "../steps/problems.js";
 import { lockSteps } from "../steps/steps.js";
 import { text } from "../texts/texts.js";
 import { knownValues, Recount } from "./recount.js";
@@ -21,15 +19,22 @@ function placeOf(field, sent) {
 /** The part of the editor (editor.js) that counts its list. */
 export class Counting {
     constructor(editor) {
-        this.editor = editor;
-        this.reset();
+        Object.assign(this, { editor, recount: null, induceMore: false, place: null });
+        this.work = new ServerWork({
+            words: { estimate: "edit.showCost", run: "edit.count", cancel: "edit.cancelCount", busy: "job.sending" }, attributes: { start: { class: "primary", "data-action": "count" } },
+            estimate: (signal) => this.estimate(signal), run: (signal) => this.run(signal), failed: (failure) => this.explain(failure),
+            changed: (isBusy) => {
+                lockSteps("themes", isBusy);
+                if (isBusy) Object.assign(editor, { problem: "", issues: [] });
+                if (this.place?.isConnected) editor.render();
+            },
+        });
     }
 
     /** The person leaves, or another answer is shown. */
     reset() {
-        this.running?.abort();
-        lockSteps("themes", false);
-        Object.assign(this, { recount: null, running: null, isCounting: false, cost: null, progress: "", induceMore: false, place: null, progressPlace: null });
+        Object.assign(this, { recount: null, induceMore: false, place: null });
+        this.work.leave();
     }
 
     /** An empty place for the controls; render() fills it. */
@@ -40,113 +45,69 @@ export class Counting {
 
     /** Another list is another request: its cost is not known. */
     forget() {
-        this.running?.abort();
-        Object.assign(this, { recount: null, cost: null });
+        this.recount = null;
+        this.work.forget();
     }
 
     render() {
         const { request, hasFile, reopen } = this.editor.context;
         if (!hasFile()) return this.place.replaceChildren(hint(text("edit.noRecords")), element("p", { class: "line" }, button(text("result.reopen"), reopen)));
         if (!request) return this.place.replaceChildren(hint(text("edit.noQuestion")));
-        const more = element("input", { type: "checkbox", id: "induce-more", checked: this.induceMore, disabled: Boolean(this.running) });
-        more.addEventListener("change", () => {
-            this.induceMore = more.checked;
+        const more = check("induce-more", text("edit.induceMore"), this.induceMore, { changed: (isChecked) => {
+            this.induceMore = isChecked;
             this.forget();
-            this.render();
-            this.editor.section.querySelector("#induce-more").focus();
-        });
-        const isKnown = this.recount !== null;
-        const start = button(text(isKnown ? "edit.count" : "edit.showCost"), () => (isKnown ? this.run() : this.estimate()), { class: "primary", "data-action": "count", disabled: Boolean(this.running) || !this.editor.list.length });
-        this.progressPlace = element("p", { role: "status" }, this.progress || this.costWords());
-        this.place.replaceChildren(element("p", { class: "line" }, more, element("label", { for: "induce-more" }, text("edit.induceMore"))), ...(knownValues(this.editor.present.answer).dimensions ? [hint(text("edit.keptValues"))] : []),
-            element("p", { class: "line" }, start, button(text("edit.cancelCount"), () => this.running?.abort(), { hidden: !this.running })), this.progressPlace);
+        } });
+        more.querySelector("input").disabled = this.work.isBusy;
+        const { buttons, status, alert } = this.work.show();
+        buttons[0].disabled = !this.editor.list.length;
+        this.place.replaceChildren(more, ...(knownValues(this.editor.present.answer).dimensions ? [hint(text("edit.keptValues"))] : []),
+            element("p", { class: "line" }, ...buttons), status, alert);
     }
 
-    costWords() {
-        if (!this.recount) return "";
-        const { expected = null, highest = null } = this.cost ?? {};
-        return expected === null || highest === null ? `${text("cost.cost")}: ${text("cost.unpriced")}` : text("edit.costIs", { amount: money(expected), most: money(highest) });
-    }
-
-    /** Runs a step of counting that can be cancelled, and shows its failure where it belongs. */
-    async attempt(step) {
-        const running = this.running = new AbortController();
-        Object.assign(this.editor, { problem: "", issues: [] });
-        this.progress = text("job.sending");
-        lockSteps("themes", true);
-        this.editor.render();
-        try {
-            await step(running.signal);
-        } catch (failure) {
-            if (this.running === running) this.handle(failure); // else the person left
-        } finally {
-            if (this.running === running) this.end();
-        }
-    }
-
-    end() {
-        lockSteps("themes", false);
-        [this.running, this.isCounting] = [null, false];
-        this.progress = "";
-        if (!this.editor.section.isConnected) return;
-        this.editor.render();
-        this.editor.focus("", "count");
-    }
-
-    estimate() {
-        return this.attempt(async (signal) => {
-            const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...whole } = this.editor.context.request; // points keep their places
-            const recount = new Recount({ ...whole, ...knownValues(this.editor.present.answer), themes: requestThemes(this.editor.list), ...(this.induceMore && { induce_more: true }) });
-            this.cost = await recount.cost(signal);
-            signal.throwIfAborted();
-            this.recount = recount;
-        });
+    async estimate(signal) {
+        const { themes: _, induce_more: __, dry_run: ___, record_map: ____, ...whole } = this.editor.context.request; // points keep their places
+        const recount = new Recount({ ...whole, ...knownValues(this.editor.present.answer), themes: requestThemes(this.editor.list), ...(this.induceMore && { induce_more: true }) });
+        const cost = await recount.cost(signal);
+        signal.throwIfAborted();
+        this.recount = recount;
+        return cost;
     }
 
     /** The count that runs, to be asked for again; null without one. */
     get unfinished() {
-        return this.isCounting && this.recount ? { request: this.recount.request, idempotencyKey: this.recount.idempotencyKey } : null;
+        return this.work.isBusy && this.recount ? { request: this.recount.request, idempotencyKey: this.recount.idempotencyKey } : null;
     }
 
     /** Goes on with the count of an earlier tab. */
     goOn({ request, idempotencyKey }) {
         this.recount = Object.assign(new Recount(request), { idempotencyKey });
-        return this.run();
+        return this.work.start();
     }
 
-    run() {
-        return this.attempt(async (signal) => {
-            const { recount } = this;
-            this.isCounting = true;
-            const before = this.editor.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.editor.countOf(theme) }));
-            const onJob = ({ progress }) => {
-                this.progress = progress.phase ? phaseText(progress) : text("job.queued");
-                this.progressPlace.textContent = this.progress;
-            };
-            const { answer: counted, job } = await recount.run({ signal, onJob, previousJob: this.editor.present.job });
-            signal.throwIfAborted();
-            const { record_map: points } = this.editor.present.answer;
-            const answer = points ? { ...counted, record_map: points } : counted;
-            const { read_dimensions: _, ...asked } = recount.request; // the ids are those of the answer
-            const { history } = this.editor.context;
-            const original = themesOf(answer);
-            this.editor.form = null;
-            Object.assign(this, { recount: null, cost: null });
-            this.editor.tell(() => text("edit.did.count"));
-            this.editor.apply(commit(history, { answer, job, request: { ...asked, ...(asked.dimensions && { dimensions: this.editor.context.request.dimensions }) }, original, themes: original, before, translation: this.editor.present.translation, action: { key: "edit.did.count", values: {} } }));
-        });
+    async run(signal) {
+        const before = this.editor.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.editor.countOf(theme) }));
+        const onJob = ({ progress }) => this.work.tell(progress.phase ? phaseText(progress) : text("job.queued"));
+        const { answer: counted, job } = await this.recount.run({ signal, onJob, previousJob: this.editor.present.job });
+        return () => this.take(counted, job, before);
     }
 
-    handle(failure) {
-        if (failure.name === "AbortError" || failure.code === "cancelled") return this.editor.context.hasFile() && this.editor.tell(() => text("edit.cancelled")); // else the reader has ended
-        if (!(failure instanceof RequestError)) {
-            this.editor.problem = text("problem.page");
-            throw failure;
-        }
-        if (failure.status === 401) return refuseKey(failure);
+    take(counted, job, before) {
+        const { record_map: points } = this.editor.present.answer;
+        const answer = points ? { ...counted, record_map: points } : counted;
+        const { read_dimensions: _, ...asked } = this.recount.request; // the ids are those of the answer
+        const { history } = this.editor.context;
+        const original = themesOf(answer);
+        this.editor.form = null;
+        this.recount = null;
+        this.editor.tell(() => text("edit.did.count"));
+        this.editor.apply(commit(history, { answer, job, request: { ...asked, ...(asked.dimensions && { dimensions: this.editor.context.request.dimensions }) }, original, themes: original, before, translation: this.editor.present.translation, action: { key: "edit.did.count", values: {} } }), ["", "count"]);
+    }
+
+    /** Shows what the server found wrong with themes where they are. */
+    explain(failure) {
+        if (failure.name === "AbortError") return this.editor.context.hasFile() && this.editor.tell(() => text("edit.cancelled")); // else the reader has ended
         const sent = requestThemes(this.editor.list);
-        this.editor.issues = failure.fields.flatMap(({ field, issue }) => (placeOf(field, sent) ? [{ ...placeOf(field, sent), issue }] : []));
-        this.editor.problem = describeProblem(failure);
+        this.editor.issues = (failure.fields ?? []).flatMap(({ field, issue }) => (placeOf(field, sent) ? [{ ...placeOf(field, sent), issue }] : []));
         if (this.editor.issues.length) this.editor.form = { kind: "change", id: this.editor.issues[0].id, values: {} };
     }
 }

@@ -8,7 +8,8 @@ import { Counting } from "./counting.js";
 import { hasOtherCriteria } from "./edited_answer.js";
 import { formOf } from "./forms.js";
 import { add, change, commit, EditProblem, exclude, find, include, merge, move, redo, remove, removeAll, split, undo } from "./theme_edits.js";
-import { languageName, stopTranslating } from "./translation.js";
+import { languageName } from "./translation.js";
+import { Translating } from "./translation_view.js";
 
 const kinds = ["change", "merge", "split", "move", "remove"];
 
@@ -19,11 +20,12 @@ const actionWords = ({ key, values }) => text(key, values.code ? { ...values, la
 class Editor {
     constructor() {
         this.counting = new Counting(this);
+        this.translating = new Translating(this);
         this.reset();
     }
 
     reset() {
-        stopTranslating();
+        this.translating.reset();
         this.counting.reset();
         Object.assign(this, { form: null, message: null, problem: "", issues: [], selected: new Set() });
         Object.assign(this, { view: null, context: null, section: null, whole: null, status: null, alert: null, place: null });
@@ -31,7 +33,7 @@ class Editor {
 
     /** Whether a count, or its estimate, runs. */
     get isBusy() {
-        return Boolean(this.counting.running);
+        return this.counting.work.isBusy;
     }
 
     get present() {
@@ -303,9 +305,8 @@ const editor = new Editor();
 /** The section for the answer of a view. */
 export const editing = (view, context) => editor.show(view, context);
 
-/** Puts a translation (translation.js) beside the list that is shown; null removes it. `shown` runs afterwards. */
-export const putTranslation = (translation, action, shown) => editor.putTranslation(translation, action, shown);
-export const isCounting = () => editor.isBusy;
+/** The choice of a language for the themes of a view. */
+export const translationTools = (view) => editor.translating.show(view);
 
 /** What a dialog of records of a theme offers: include(record), exclude(record). Null for another theme, and during a count. */
 export const decisionsOf = (id) => editor.decisions(id);

@@ -1,5 +1,5 @@
 // Counts an edited list: its cost, and the job that reads the records against it.
-import { analysisPath, estimate, randomKey } from "../job/api.js";
+import { analysisPath, costOf, estimate, randomKey } from "../job/api.js";
 import { runJob } from "../job/watch.js";
 import { showAddress, workKept } from "../state.js";
 import { ask } from "../reader/reader.js";
@@ -11,10 +11,8 @@ export class Recount {
         Object.assign(this, { request, idempotencyKey: randomKey() });
     }
 
-    /** Expected and highest cost in US dollars, null where unknown; null if the server cannot tell it. */
     async cost(signal) {
-        const answer = await estimate(await ask("body", { request: { ...this.request, dry_run: true } }), signal);
-        return answer && { expected: answer.expected.cost_usd, highest: answer.highest.cost_usd };
+        return costOf(await estimate(await ask("body", { request: { ...this.request, dry_run: true } }), signal));
     }
 
     /** Resolves as runJob(). The address is that of the job while it runs, so that a reload finds it; `previousJob` is the one to come back to. */

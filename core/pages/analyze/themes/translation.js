@@ -84,14 +84,3 @@ export class Translation {
         return languageName(this.language);
     }
 }
-
-const none = { running: null, problem: "", language: null, show() {} };
-
-/** The translation that is being made, why the last one was not, and what shows both where the themes were shown last. */
-export const attempt = { ...none };
-
-/** The person leaves, or the list is another. */
-export function stopTranslating() {
-    attempt.running?.abort();
-    Object.assign(attempt, none); // `show` holds the records
-}

@@ -1,69 +1,55 @@
 // The choice of a language beside the themes, and their titles in it.
 import { button, element } from "../../shared/dom.js";
-import { RequestError } from "../../shared/api.js";
+import { ServerWork } from "../job/server_work.js";
 import { hint } from "../result/parts.js";
-import { refuseKey } from "../steps/key.js";
-import { describeProblem } from "../steps/problems.js";
+import { select } from "../steps/fields.js";
 import { language as pageLanguage, text } from "../texts/texts.js";
-import { isCounting, putTranslation } from "./editor.js";
-import { attempt, languageName, offered, translated } from "./translation.js";
+import { languageName, offered, translated } from "./translation.js";
 
-const focusOn = (id) => document.getElementById(id)?.focus();
+const focusOnLanguage = () => document.getElementById("translate-language")?.focus();
 
-function problemOf(failure) {
-    if (!(failure instanceof RequestError)) return text("problem.page");
-    return failure.code === "translation_unavailable" ? text("translate.unavailable") : describeProblem(failure);
-}
-
-/** Asks for the translation. */
-async function start(view) {
-    const running = attempt.running = new AbortController();
-    attempt.problem = "";
-    attempt.show();
-    focusOn("translate-cancel");
-    try {
-        const made = await translated(view.edits.history.present.themes, attempt.language, { anonymize: view.request?.anonymize ?? true, signal: running.signal });
-        if (attempt.running !== running) return;
-        attempt.running = null;
-        putTranslation(made, { key: "translate.did", values: { code: made.language } }, () => focusOn("translate-language"));
-    } catch (failure) {
-        if (attempt.running !== running) return; // the person left
-        attempt.running = null;
-        const isRefused = failure.status === 401;
-        if (!isRefused && failure.name !== "AbortError") attempt.problem = problemOf(failure);
-        attempt.show(); // in another language, or after an edit
-        if (isRefused) return refuseKey(failure); // moves the focus to the key
-        focusOn("translate-start");
-        if (!(failure instanceof RequestError) && failure.name !== "AbortError") throw failure;
+/** The choice of a language, and the translation that is being made, which goes on while the themes are shown again. `editor`: that of the list (editor.js). */
+export class Translating {
+    constructor(editor) {
+        Object.assign(this, { editor, view: null, language: null, choice: [] });
+        this.work = new ServerWork({
+            words: { run: "translate.start", cancel: "translate.cancel", busy: "translate.running" }, attributes: { start: { class: "small-button", id: "translate-start" }, cancel: { class: "small-button" } },
+            run: (signal) => this.run(signal), changed: (isBusy) => { for (const control of this.choice) control.disabled = isBusy; },
+        });
     }
-}
 
-function drop() {
-    putTranslation(null, { key: "translate.didDrop", values: {} }, () => focusOn("translate-language"));
-}
+    /** The person leaves, or the list is another. */
+    reset() {
+        this.work.leave();
+        Object.assign(this, { view: null, language: null, choice: [] }); // the view holds the records
+    }
 
-/** The choice of a language, and what is known of the translation. */
-export function translationTools(view) {
-    if (!view.edits) return [];
-    attempt.language ??= view.translation?.language ?? offered.find((code) => code !== pageLanguage());
-    const place = element("div", { class: "translate" });
-    attempt.show = () => {
-        const isBusy = Boolean(attempt.running);
+    show(view) {
+        if (!view.edits) return [];
+        this.view = view;
+        this.language ??= view.translation?.language ?? offered.find((code) => code !== pageLanguage());
         const names = offered.map((code) => [code, languageName(code)]).sort(([, left], [, right]) => left.localeCompare(right));
-        const select = element("select", { id: "translate-language", disabled: isBusy }, ...names.map(([code, name]) => element("option", { value: code, selected: code === attempt.language }, name)));
-        select.addEventListener("change", () => { attempt.language = select.value; });
+        const { isBusy } = this.work;
+        const drop = button(text("translate.drop"), () => this.put(null, { key: "translate.didDrop", values: {} }), { class: "small-button", disabled: isBusy, hidden: !view.translation });
+        const language = select("translate-language", names, this.language, (code) => { this.language = code; });
+        language.disabled = isBusy;
+        this.choice = [language, drop];
+        const { buttons, status, alert } = this.work.show();
+        buttons[0].disabled = this.editor.isBusy;
         const missing = view.translation?.missing(view.edits.history.present.themes) ?? 0;
-        place.replaceChildren(
-            element("p", { class: "choices-line" }, element("span", { class: "choice" }, element("label", { for: "translate-language" }, text("translate.label")), select),
-                isBusy ? button(text("translate.cancel"), () => attempt.running?.abort(), { class: "small-button", id: "translate-cancel" })
-                    : button(text("translate.start"), () => start(view), { class: "small-button", id: "translate-start", disabled: isCounting() }),
-                ...(view.translation && !isBusy ? [button(text("translate.drop"), drop, { class: "small-button" })] : [])),
-            hint(text("translate.hint")),
-            element("p", { role: "status", class: "muted" }, isBusy ? text("translate.running") : missing ? text("translate.missing", { count: missing }) : ""),
-            element("p", { role: "alert", class: "field-problem" }, attempt.problem));
-    };
-    attempt.show();
-    return [place];
+        return [element("div", { class: "translate" }, element("p", { class: "choices-line" }, element("span", { class: "choice" }, element("label", { for: "translate-language" }, text("translate.label")), language), ...buttons, drop),
+            hint(text("translate.hint")), status, ...(missing ? [element("p", { role: "status", class: "muted" }, text("translate.missing", { count: missing }))] : []), alert)];
+    }
+
+    async run(signal) {
+        const { view: { edits, request }, language } = this;
+        const made = await translated(edits.history.present.themes, language, { anonymize: request?.anonymize ?? true, signal });
+        return () => this.put(made, { key: "translate.did", values: { code: language } });
+    }
+
+    put(translation, action) {
+        this.editor.putTranslation(translation, action, focusOnLanguage);
+    }
 }
 
 /** A text in the language of the translation; nothing without one. */
