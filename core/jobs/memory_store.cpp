@@ -416,17 +416,13 @@ sdk::task<> memory_store::forget_now(const job_lease& lease)
     co_return;
 }
 
-std::vector<job> memory_store::stop_queued(const stop_outcome& outcome)
+std::optional<job> memory_store::stop_queued(const stop_outcome& outcome)
 {
     const std::lock_guard lock{mutex_};
-    std::vector<job>      stopped;
     is_stopping_ = true;
-    while (!turns_.empty())
-    {
-        auto& record = *turns_.front()->second.queued.front();
-        stopped.push_back(end(record, outcome(record.state)));
-    }
-    return stopped;
+    if (turns_.empty()) return std::nullopt;
+    auto& record = *turns_.front()->second.queued.front();
+    return end(record, outcome(record.state));
 }
 
 std::optional<job> memory_store::stop_running(const job_lease& lease, const stop_outcome& outcome)

@@ -46,7 +46,7 @@ public:
     void                          forget(const job_lease& lease) noexcept override;
     sdk::task<>                   forget_now(const job_lease& lease) override;
 
-    std::vector<job>   stop_queued(const stop_outcome& outcome) override;
+    std::optional<job> stop_queued(const stop_outcome& outcome) override;
     std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) override;
     void               erase_expired() override;
     store_statistics   statistics() const override;

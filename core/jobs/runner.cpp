@@ -452,7 +452,7 @@ bool runner::drain(clock::time_point deadline, const std::stop_token& cut)
         draining_ = true;
     }
     const auto status = gateway::status_of(sdk::errc::server_stopped);
-    for (const auto& job : store_.stop_queued(&server_stopped)) record_end(job, status);
+    while (const auto job = store_.stop_queued(&server_stopped)) record_end(*job, status);
 
     std::vector<running_pointer> late;
     {

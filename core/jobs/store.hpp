@@ -203,8 +203,9 @@ public:
     /// The same before the task ends. [may wait]
     virtual sdk::task<> forget_now(const job_lease& lease) = 0;
 
-    /// Ends queued jobs if they end with the server. submit() then throws {overloaded} for further ones.
-    virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;
+    /// Ends a queued job if they end with the server; none if no job is left. submit() then throws {overloaded} for
+    /// further ones.
+    virtual std::optional<job> stop_queued(const stop_outcome& outcome) = 0;
 
     /// Ends a running job if it ends with the server; otherwise another server continues it.
     virtual std::optional<job> stop_running(const job_lease& lease, const stop_outcome& outcome) = 0;

@@ -467,7 +467,9 @@ BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)
 {
     for (const auto* tenant : {"a", "b", "a"}) submit(tenant);
     support::run(store.claim(no_limit));
-    BOOST_TEST(store.stop_queued([](const job&) { return failure_of("server_stopped"); }).size() == 2U);
+    for (int stopped = 0; stopped != 2; ++stopped)
+        BOOST_TEST(store.stop_queued([](const job&) { return failure_of("server_stopped"); }).has_value());
+    BOOST_TEST(!store.stop_queued([](const job&) { return failure_of("server_stopped"); }));
     BOOST_TEST(store.statistics().queued == 0U);
     BOOST_TEST(store.statistics().running == 1U);
     BOOST_TEST((support::run(store.list("b", {}, 1)).jobs.front().status == job_status::failed));

@@ -119,7 +119,7 @@ public:
     sdk::task<bool>               give_up(const job_lease&) override { co_return false; }
     void                          forget(const job_lease&) noexcept override {}
     sdk::task<>                   forget_now(const job_lease&) override { co_return; }
-    std::vector<job>              stop_queued(const stop_outcome&) override { return {}; }
+    std::optional<job>            stop_queued(const stop_outcome&) override { return {}; }
     std::optional<job>            stop_running(const job_lease&, const stop_outcome&) override { return std::nullopt; }
     void                          erase_expired() override {}
     store_statistics              statistics() const override { return {}; }

@@ -151,6 +151,18 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_cancelled_keeps_its_place)
     BOOST_TEST(submit().is_new);
 }
 
+BOOST_AUTO_TEST_CASE(a_queued_job_that_cannot_be_stopped_stays_queued)
+{
+    submit();
+    const auto stop = [&]() -> sdk::task<std::optional<job>> {
+        co_return store.stop_queued([](const job&) { return failure_of("server_stopped"); });
+    };
+    const auto ended = succeed_at_last(stop, [&] { check_counts(1, 0); });
+    BOOST_TEST_REQUIRE(ended.has_value());
+    BOOST_TEST((ended->status == job_status::failed));
+    check_counts(0, 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_held_job_whose_end_does_not_begin_runs_on)
 {
     const job_lease lease{"an id that is not in the string itself", 1};
