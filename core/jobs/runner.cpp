@@ -1,6 +1,7 @@
 #include "jobs/runner.hpp"
 
 #include "exec/fair_queue.hpp"
+#include "exec/preallocated_handler.hpp"
 #include "gateway/envelope.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -17,6 +18,8 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
+#include <thread>
 #include <utility>
 
 namespace verbatim::core::jobs {
@@ -80,9 +83,9 @@ std::size_t reserved_bytes(const gateway::stored_body& body)
 /// Used on its thread only, except for what is constant.
 struct runner::running_job
 {
-    running_job(const started_job& job, std::size_t thread_number, asio::io_context& context_of_thread)
-        : lease{job.lease}
-        , request_id{job.state.request_id}
+    running_job(const started_job& claimed, std::size_t thread_number, asio::io_context& context_of_thread)
+        : lease{claimed.lease}
+        , request_id{claimed.state.request_id}
         , thread{thread_number}
         , context{context_of_thread}
     {}
@@ -92,6 +95,9 @@ struct runner::running_job
     const std::size_t         thread;
     asio::io_context&         context;
     asio::cancellation_signal cancellation;
+
+    started_job                job; ///< until it runs
+    exec::preallocated_handler spawning;
 };
 
 runner::runner(limits bounds, store& store, request_runner run, exec::threads& threads,
@@ -107,21 +113,8 @@ runner::runner(limits bounds, store& store, request_runner run, exec::threads& t
 
 void runner::start()
 {
-    asio::co_spawn(own_thread_.context(0), claim_jobs(), asio::detached);
-    asio::co_spawn(own_thread_.context(0), erase_expired(), asio::detached);
+    asio::co_spawn(own_thread_.context(0), serve_store(), asio::detached);
     own_thread_.start();
-}
-
-sdk::task<> runner::erase_expired()
-{
-    constexpr std::chrono::seconds interval{10};
-    asio::steady_timer             timer{co_await asio::this_coro::executor};
-    for (;;)
-    {
-        timer.expires_after(interval);
-        co_await timer.async_wait(asio::use_awaitable);
-        store_.erase_expired();
-    }
 }
 
 void runner::wake()
@@ -132,20 +125,28 @@ void runner::wake()
     });
 }
 
-sdk::task<> runner::claim_jobs()
+sdk::task<> runner::serve_store()
 {
-    constexpr std::chrono::seconds interval{1}; // for the jobs of a server that could not wake this one
+    constexpr std::chrono::seconds      interval{1}; // for the jobs of a server that could not wake this one
+    constexpr std::chrono::milliseconds pause{100};
     for (;;)
     {
-        wakeup_.expires_after(std::exchange(is_woken_, false) ? std::chrono::seconds::zero() : interval);
-        co_await wakeup_.async_wait(without_throwing);
-        co_await give_up_blocked();
-        co_await claim_queued();
+        try
+        {
+            wakeup_.expires_after(std::exchange(is_woken_, false) ? std::chrono::seconds::zero() : interval);
+            co_await wakeup_.async_wait(without_throwing);
+            co_await give_up_blocked();
+            co_await claim_queued();
+            store_.erase_expired();
+        }
+        catch (const std::bad_alloc&)
+        {
+            std::this_thread::sleep_for(pause); // a timer needs memory, too
+        }
     }
 }
 
 sdk::task<> runner::give_up_blocked()
-try
 {
     const auto blocked =
         find([this](const running_job& running) { return threads_.blocked_for(running.thread) >= max_blocked; });
@@ -161,8 +162,6 @@ try
         {}
     }
 }
-catch (const std::bad_alloc&) // repeated soon
-{}
 
 sdk::task<> runner::end_blocked(const running_job& blocked)
 {
@@ -204,17 +203,19 @@ bool runner::may_hold_another_thread() const noexcept
 
 sdk::task<> runner::claim_queued()
 {
-    while (reserve_place())
+    while (claimed_ || reserve_place())
     {
-        bool is_empty = true;
         try
         {
-            auto job = co_await store_.claim(tenant_limit_);
-            is_empty = !job;
-            if (job) start(std::move(*job));
+            if (!claimed_) claimed_ = co_await store_.claim(tenant_limit_);
+            if (claimed_) start(*claimed_);
         }
-        catch (const std::exception&) // the store is unavailable, or out of memory: claimed later
-        {}
+        catch (const std::exception&) // the store is unavailable, or out of memory: claimed, or started, later
+        {
+            if (claimed_) co_return;
+        }
+        const bool is_empty = !claimed_;
+        claimed_.reset();
         release_place();
         if (is_empty) co_return;
     }
@@ -236,7 +237,8 @@ void runner::release_place()
     if (is_idle()) all_ended_.notify_all();
 }
 
-void runner::start(started_job job)
+/// Leaves the job as it is if memory runs out.
+void runner::start(started_job& job)
 {
     std::unique_lock lock{mutex_};
     if (draining_)
@@ -250,47 +252,47 @@ void runner::start(started_job job)
     const auto thread  = next_thread_++ % threads_.size();
     const auto running = std::make_shared<running_job>(job, thread, threads_.context(thread));
     running_.insert(running);
-    asio::post(running->context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
+
+    // From here on nothing throws.
+    running->job = std::move(job);
+    running->spawning.post(running->context.get_executor(), [this, running] { spawn(running); });
 }
 
-void runner::spawn(const std::shared_ptr<running_job>& running, started_job job)
+void runner::spawn(const running_pointer& running)
 {
     auto ended = [this, running](std::exception_ptr) {
         // The frame uses its cancellation slot until this returns.
         asio::post(running->context, [this, running] { on_end(running); });
     };
-    asio::co_spawn(running->context, run(std::move(job)),
+    asio::co_spawn(running->context, run(running),
                    asio::bind_cancellation_slot(running->cancellation.slot(), std::move(ended)));
 }
 
-sdk::task<> runner::run(started_job job)
+sdk::task<> runner::run(running_pointer running)
 {
-    const auto lease      = job.lease;
-    const auto request_id = job.state.request_id;
-    log::call_log{log_, request_id}.write(
+    auto job = std::move(running->job);
+    log::call_log{log_, running->request_id}.write(
         sdk::severity::info, "job_started",
-        {{"job_id", std::string_view{lease.id}}, {"operation", std::string_view{job.state.operation}}});
+        {{"job_id", std::string_view{job.lease.id}}, {"operation", std::string_view{job.state.operation}}});
     std::optional<job_outcome> outcome;
-    if (job.is_exhausted) outcome = failed(sdk::error{takeovers_exceeded}, request_id);
-    else outcome = co_await outcome_of(std::move(job));
+    if (job.is_exhausted) outcome = failed(sdk::error{takeovers_exceeded}, running->request_id);
+    else outcome = co_await outcome_of(*running, std::move(job));
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await finish(lease, std::move(*outcome));
+    co_await finish(running->lease, std::move(*outcome));
 }
 
-sdk::task<job_outcome> runner::outcome_of(started_job job)
+sdk::task<job_outcome> runner::outcome_of(const running_job& running, started_job job)
 {
-    const auto lease      = job.lease;
-    const auto request_id = job.state.request_id;
     try
     {
         http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
         co_await reserve_memory(memory);
         // Removed before cancel() could find it: the outcome has no effect.
-        if (!store_.is_running(lease)) co_return failed(sdk::error{}, request_id);
+        if (!store_.is_running(running.lease)) co_return failed(sdk::error{}, running.request_id);
         const auto                  time_left = limits_.deadline - job.run_before;
         const gateway::call_options options{.deadline    = std::max(time_left, std::chrono::seconds{1}),
                                             .urgency     = exec::call_urgency::background,
-                                            .observer    = std::make_shared<job_observer>(store_, lease),
+                                            .observer    = std::make_shared<job_observer>(store_, running.lease),
                                             .completions = std::move(job.completions)};
         auto                        answer = co_await run_(std::move(job.request), options);
         if (answer.failure) co_return failed(*answer.failure, std::move(answer.response));
@@ -299,7 +301,7 @@ sdk::task<job_outcome> runner::outcome_of(started_job job)
     }
     catch (const std::exception&) // cancelled, and finished before; or out of memory
     {}
-    co_return failed(sdk::error{}, request_id);
+    co_return failed(sdk::error{}, running.request_id);
 }
 
 /// Like a body that is read. The deadline of a job begins later, with its operation.

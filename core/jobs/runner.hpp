@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -116,7 +117,7 @@ private:
 
     using running_pointer = std::shared_ptr<running_job>;
 
-    sdk::task<>            claim_jobs();
+    sdk::task<>            serve_store();
     sdk::task<>            claim_queued();
     sdk::task<>            give_up_blocked();
     sdk::task<>            end_blocked(const running_job& blocked);
@@ -125,13 +126,12 @@ private:
     bool                   may_hold_another_thread() const noexcept;
     bool                   reserve_place();
     void                   release_place();
-    void                   start(started_job job);
-    void                   spawn(const running_pointer& running, started_job job);
-    sdk::task<>            run(started_job job);
-    sdk::task<job_outcome> outcome_of(started_job job);
+    void                   start(started_job& job);
+    void                   spawn(const running_pointer& running);
+    sdk::task<>            run(running_pointer running);
+    sdk::task<job_outcome> outcome_of(const running_job& running, started_job job);
     void                   stop(const job_lease& lease);
     sdk::task<>            reserve_memory(http::body_reservation& reservation) const;
-    sdk::task<>            erase_expired();
     void                   on_end(const running_pointer& ended);
     void                   remove(const running_pointer& ended);
     sdk::task<>            finish(const job_lease& lease, job_outcome outcome);
@@ -158,9 +158,10 @@ private:
     std::size_t                 claiming_    = 0;     ///< jobs that may be claimed soon
     std::atomic<bool>           draining_    = false; ///< changed with the lock held
 
-    exec::threads             own_thread_{1, "jobs"};          ///< claims jobs, whatever holds the I/O threads
-    boost::asio::steady_timer wakeup_{own_thread_.context(0)}; ///< of claim_jobs()
-    bool                      is_woken_ = false;               ///< on the own thread
+    exec::threads              own_thread_{1, "jobs"};          ///< claims jobs, whatever holds the I/O threads
+    boost::asio::steady_timer  wakeup_{own_thread_.context(0)}; ///< of serve_store()
+    bool                       is_woken_ = false;               ///< on the own thread
+    std::optional<started_job> claimed_; ///< for want of memory not started yet, with a place; on the own thread
 };
 
 } // namespace verbatim::core::jobs

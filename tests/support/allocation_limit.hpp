@@ -13,4 +13,7 @@ public:
     allocation_limit& operator=(const allocation_limit&) = delete;
 };
 
+/// After so many further allocations of this thread, one fails.
+void fail_one_allocation(int after) noexcept;
+
 } // namespace verbatim::support

@@ -1,6 +1,7 @@
-// A function of a store that runs out of memory has changed nothing.
+// A function of a store that runs out of memory has changed nothing, and each job ends.
 #include "jobs/held_jobs.hpp"
 #include "jobs/memory_store.hpp"
+#include "jobs/runner.hpp"
 
 #include "core/jobs/sample_requests.hpp"
 #include "support/allocation_limit.hpp"
@@ -8,11 +9,17 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <fcntl.h>
+
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -161,6 +168,55 @@ BOOST_AUTO_TEST_CASE(a_queued_job_that_cannot_be_stopped_stays_queued)
     BOOST_TEST_REQUIRE(ended.has_value());
     BOOST_TEST((ended->status == job_status::failed));
     check_counts(0, 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_claimed_job_that_cannot_be_started_starts_later)
+{
+    constexpr int    unlimited = -1, enough = 20; // for a claim and a start
+    std::atomic<int> allocations = unlimited;     // of the thread that claims, until one fails
+    memory_store     shared{{.bounds         = {.unfinished_jobs = 1, .tenant_bytes = 60'000, .bytes = 100'000},
+                             .takeovers      = 1,
+                             .time_to_expiry = 1h},
+                        [&] {
+                            const auto* thread = core::exec::thread_activity::of_current_thread();
+                            const bool  claims = thread && thread->name().starts_with("jobs");
+                            const int   limit  = claims ? allocations.exchange(unlimited) : unlimited;
+                            if (limit != unlimited) support::fail_one_allocation(limit);
+                            return now;
+                        }};
+
+    std::atomic<int>    runs = 0;
+    core::exec::threads threads{1};
+    core::log::logger   logger{core::log::line_format::json, sdk::severity::error, ::open("/dev/null", O_WRONLY)};
+    runner              runner{
+        {.running = 1, .deadline = 77s},
+        shared,
+        [&](core::gateway::stored_request, core::gateway::call_options) -> sdk::task<core::gateway::gateway::answer> {
+            ++runs;
+            co_return core::gateway::gateway::answer{};
+        },
+        threads,
+        std::make_shared<core::http::body_budget>(1'000, 1.0),
+        logger};
+    threads.start();
+    runner.start();
+    for (int limit = 0; limit != enough; ++limit)
+    {
+        allocations       = limit;
+        const auto id     = support::run(shared.submit(submission_of(true))).state.id;
+        const auto latest = std::chrono::steady_clock::now() + 30s;
+        while (shared.statistics().queued + shared.statistics().running != 0)
+        {
+            BOOST_TEST_REQUIRE((std::chrono::steady_clock::now() < latest), "allocations: " << limit);
+            runner.wake();
+            std::this_thread::sleep_for(1ms);
+        }
+        BOOST_TEST((support::run(shared.find(tenant, id))->status == job_status::succeeded));
+        support::run(shared.cancel(tenant, id, if_finished::erase)); // frees its key
+    }
+    BOOST_TEST(runs == enough);
+    runner.drain(std::chrono::steady_clock::now());
+    threads.stop();
 }
 
 BOOST_AUTO_TEST_CASE(a_held_job_whose_end_does_not_begin_runs_on)
