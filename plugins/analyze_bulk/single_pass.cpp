@@ -9,7 +9,6 @@
 #include "verbatim/feedback/refused_items.hpp"
 
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,64 +55,21 @@ sdk::task<sdk::result<feedback::completion>> write_analysis(sdk::call& call, con
     co_return co_await feedback::try_complete(call, prompt);
 }
 
-std::vector<const feedback::record*> chosen_records(std::span<const feedback::record* const> records,
-                                                    std::span<const std::size_t>             positions)
-{
-    std::vector<const feedback::record*> result;
-    for (const auto position : positions) result.push_back(records[position]);
-    return result;
-}
-
-/// The records because of which the provider refuses the call. Throws `refusal` if there are none.
-sdk::task<std::vector<std::size_t>> find_refused_records(sdk::call& call, const analysis_input& input,
-                                                         const trend_counts& codes, const sdk::error& refusal)
-{
-    const feedback::refusal_test test = [&](std::span<const std::size_t> positions) -> sdk::task<bool> {
-        const auto records = chosen_records(input.records, positions);
-        auto       part    = input;
-        part.records       = records;
-        const auto written = co_await write_analysis(call, part, codes);
-        if (!written && !feedback::is_refusal(written.error())) throw sdk::error{written.error()};
-        co_return !written;
-    };
-    auto refused = co_await feedback::find_refused_items(input.records.size(), test);
-    if (!refused) throw sdk::error{refusal};
-    co_return std::move(*refused);
-}
-
-/// A completed call, with the records that it reads.
-struct written_analysis
-{
-    std::vector<const feedback::record*> records;
-    std::vector<std::size_t>             refused;
-    feedback::completion                 completion;
-};
-
-sdk::task<written_analysis> write_without_refused(sdk::call& call, const analysis_input& input,
-                                                  const trend_counts& codes)
-{
-    auto whole = co_await write_analysis(call, input, codes);
-    if (whole) co_return written_analysis{{input.records.begin(), input.records.end()}, {}, std::move(*whole)};
-    if (!feedback::is_refusal(whole.error()) || input.records.size() == 1) throw std::move(whole).error();
-
-    auto refused   = co_await find_refused_records(call, input, codes, whole.error());
-    auto records   = chosen_records(input.records, feedback::remaining_items(input.records.size(), refused));
-    auto part      = input;
-    part.records   = records;
-    auto remaining = co_await write_analysis(call, part, codes);
-    if (!remaining) throw std::move(remaining).error();
-    co_return written_analysis{std::move(records), std::move(refused), std::move(*remaining)};
-}
-
 } // namespace
 
 sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& whole_input, const trend_counts& codes)
 {
     call.progress("complete", 0, 1);
-    auto written     = co_await write_without_refused(call, whole_input, codes);
+    const feedback::call_about_records<feedback::completion> write =
+        [&](feedback::record_span records) -> sdk::task<sdk::result<feedback::completion>> {
+        auto part    = whole_input;
+        part.records = records;
+        co_return co_await write_analysis(call, part, codes);
+    };
+    auto written     = co_await feedback::call_without_refused(whole_input.records, write);
     auto input       = whole_input;
     input.records    = written.records;
-    auto& completion = written.completion;
+    auto& completion = written.completed;
 
     const auto prompt_index   = input.records.size();
     const auto positions      = all_positions(input);

@@ -144,8 +144,6 @@ std::optional<written_summary> parse_summary(std::string_view output)
 
 namespace {
 
-using record_span = std::span<const feedback::record* const>;
-
 /// The call that writes a summary.
 struct summary_call
 {
@@ -162,7 +160,7 @@ struct completed_summary
 
 /// A blank title or text is asked for again like an unreadable output, and is then analysis_unavailable.
 sdk::task<sdk::result<completed_summary>> write_summary(sdk::call& call, const summary_call& settings,
-                                                        record_span records)
+                                                        feedback::record_span records)
 {
     const auto                     scope = settings.scope;
     std::optional<written_summary> texts;
@@ -195,47 +193,21 @@ sdk::task<sdk::result<completed_summary>> write_summary(sdk::call& call, const s
     co_return completed_summary{std::move(texts).value(), std::move(*completion)};
 }
 
-/// The records because of which the provider refuses the call. Throws `refusal` if there are none.
-sdk::task<std::vector<std::size_t>> find_refused(sdk::call& call, const summary_call& settings, record_span records,
-                                                 const sdk::error& refusal)
-{
-    const feedback::refusal_test test = [&](std::span<const std::size_t> positions) -> sdk::task<bool> {
-        std::vector<const feedback::record*> part;
-        for (const auto position : positions) part.push_back(records[position]);
-        const auto written = co_await write_summary(call, settings, part);
-        if (!written && !feedback::is_refusal(written.error())) throw sdk::error{written.error()};
-        co_return !written;
-    };
-    auto refused = co_await feedback::find_refused_items(records.size(), test);
-    if (!refused) throw sdk::error{refusal};
-    co_return std::move(*refused);
-}
-
 } // namespace
 
-sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> all_records,
+sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
                              const sdk::prompt_text& system, std::optional<feedback::label_language> language,
                              std::string_view crm_base_url)
 {
-    const summary_call                   settings{scope, system, language};
-    std::vector<const feedback::record*> records{all_records.begin(), all_records.end()};
-    std::vector<std::size_t>             refused;
-    auto                                 written = co_await write_summary(call, settings, records);
-    if (!written && feedback::is_refusal(written.error()) && records.size() > 1)
-    {
-        refused = co_await find_refused(call, settings, all_records, written.error());
-        records.clear();
-        for (const auto position : feedback::remaining_items(all_records.size(), refused))
-            records.push_back(all_records[position]);
-        written = co_await write_summary(call, settings, records);
-    }
-    if (!written) throw std::move(written).error();
-
-    auto&       texts      = written->texts;
-    const auto& completion = written->completion;
+    const summary_call                                    settings{scope, system, language};
+    const feedback::call_about_records<completed_summary> write = [&](feedback::record_span part) {
+        return write_summary(call, settings, part);
+    };
+    auto written              = co_await feedback::call_without_refused(records, write);
+    auto& [texts, completion] = written.completed;
     co_await remove_foreign_links(call, texts, crm_base_url);
 
-    const auto source           = feedback::record_blocks(records, completion.names);
+    const auto source           = feedback::record_blocks(written.records, completion.names);
     const auto redacted_summary = co_await feedback::completion_text(call, completion.names, texts.text);
     const auto phase            = call.phase("judge");
     const auto verdict          = co_await feedback::judge_summary(call, source, redacted_summary);
@@ -243,7 +215,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
 
     auto result          = co_await restore(call, texts, completion.names, crm_base_url);
     result.quality_score = verdict.score;
-    result.refused       = std::move(refused);
+    result.refused       = std::move(written.refused);
     co_return result;
 }
 

@@ -80,4 +80,11 @@ std::vector<std::size_t> remaining_items(std::size_t count, std::span<const std:
     return remaining;
 }
 
+std::vector<const record*> records_at(record_span records, std::span<const std::size_t> positions)
+{
+    std::vector<const record*> chosen;
+    for (const auto position : positions) chosen.push_back(records[position]);
+    return chosen;
+}
+
 } // namespace verbatim::feedback
