@@ -1,6 +1,7 @@
 #include "verbatim/feedback/refused_items.hpp"
 
 #include "verbatim/feedback/call_outcomes.hpp"
+#include "verbatim/feedback/record.hpp"
 #include "verbatim/testing/event_loop.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -85,6 +86,36 @@ BOOST_AUTO_TEST_CASE(many_refused_items_are_given_up_after_forty_calls)
     for (std::size_t n = 0; n < 200; n += 10) bad.insert(n);
     BOOST_TEST(!find(200));
     BOOST_TEST(calls <= 40U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_leaves_out_the_records_to_blame)
+{
+    const std::vector<feedback::record>  all(5);
+    std::vector<const feedback::record*> records;
+    for (const auto& record : all) records.push_back(&record);
+    auto                                            refusal = sdk::errc::content_policy_violation;
+    const feedback::call_about_records<std::size_t> try_call =
+        [&](feedback::record_span part) -> sdk::task<sdk::result<std::size_t>> {
+        const auto is_bad = [&](const auto* record) {
+            return bad.contains(static_cast<std::size_t>(record - all.data()));
+        };
+        if (std::ranges::any_of(part, is_bad)) co_return failure(refusal);
+        co_return part.size();
+    };
+    const auto make_call = [&] { return run(feedback::call_without_refused(records, try_call)); };
+
+    BOOST_TEST(make_call().completed == 5U);
+    BOOST_TEST(make_call().refused.empty());
+    bad               = {1, 3};
+    const auto others = make_call();
+    BOOST_TEST(others.completed == 3U);
+    BOOST_TEST((others.refused == items{1, 3}));
+    BOOST_TEST((others.records == std::vector{records[0], records[2], records[4]}));
+    bad = {0, 1, 2, 3, 4};
+    BOOST_CHECK_THROW(make_call(), sdk::error);
+    bad     = {1};
+    refusal = sdk::errc::llm_timeout;
+    BOOST_CHECK_THROW(make_call(), sdk::error);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_ends_once_its_calls_all_fail_in_the_same_way)
