@@ -42,21 +42,6 @@ output::result_table list_table(const json::array& rows)
 
 constexpr const char* path = "/v1/translate-themes";
 
-/// The texts of a theme or sub-theme, and those that a model made of them.
-struct translated_texts
-{
-    std::string id, title, translation, definition, translated_definition, parent;
-
-    translated_texts(const json::object& original, const json::object& translated, std::string parent_id)
-        : id{text_of(translated, "id")}
-        , title{text_of(original, "title")}
-        , translation{text_of(translated, "title")}
-        , definition{text_of(original, "definition")}
-        , translated_definition{text_of(translated, "definition")}
-        , parent{std::move(parent_id)}
-    {}
-};
-
 /// Visits both lists side by side. The server answers in the order of the request.
 void for_each_pair(const json::array& originals, const json::array& translations,
                    const std::function<void(const json::object&, const json::object&)>& visit)
@@ -76,16 +61,15 @@ output::result_table translation_table(const json::array& originals, const json:
                                              {"translated_definition"},
                                              {"parent", "Parent"}},
                                  .rows    = {}};
-    const auto           add = [&](const translated_texts& texts) {
-        content.rows.add_row(
-                      {texts.id, texts.title, texts.translation, texts.definition, texts.translated_definition, texts.parent});
+    const auto add = [&](const json::object& original, const json::object& translated, const std::string& parent) {
+        content.rows.add_row({text_of(translated, "id"), text_of(original, "title"), text_of(translated, "title"),
+                              text_of(original, "definition"), text_of(translated, "definition"), parent});
     };
     for_each_pair(originals, translations, [&](const json::object& original, const json::object& translated) {
-        const translated_texts theme{original, translated, {}};
-        add(theme);
+        add(original, translated, "");
         for_each_pair(list_of(original, "sub_themes"), list_of(translated, "sub_themes"),
                       [&](const json::object& sub_theme, const json::object& translated_sub_theme) {
-                          add({sub_theme, translated_sub_theme, theme.id});
+                          add(sub_theme, translated_sub_theme, text_of(translated, "id"));
                       });
     });
     return content;
