@@ -16,7 +16,13 @@ namespace json = boost::json;
 
 namespace {
 
-const json::value* find(const json::object& object, std::string_view member) { return object.if_contains(member); }
+const json::value* find(const json::object& object, std::string_view path)
+{
+    const auto       slash = path.find('/');
+    const auto*      value = object.if_contains(path.substr(0, slash));
+    json::error_code error;
+    return !value || slash == path.npos ? value : value->find_pointer(path.substr(slash), error);
+}
 
 } // namespace
 

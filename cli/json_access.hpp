@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Members of a response. Absent ones, and those of another type, are empty: a later server may leave them out.
+/// Members of a response, or what a path leads to: `elapsed/avg`, `counts/0`. Absent ones, and those of another type,
+/// are empty: a later server may leave them out.
 namespace verbatim::cli {
 
 /// Throws failure if the server sent something else.

@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/object_table.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/json_access.hpp"
 #include "cli/plural.hpp"
@@ -85,92 +86,73 @@ std::string share_text(const json::object& object, const char* member)
     return has_number(object, member) ? percent_text(number_of(object, member)) : "–";
 }
 
-std::string code_text(const json::object& object, const char* member)
+/// A measure, with its interval for people.
+object_column measure_column(const char* member, const char* title)
 {
-    std::string text;
-    for (const auto& name : list_of(object, member))
-        if (name.is_string()) text += (text.empty() ? "" : " > ") + std::string{name.get_string().c_str()};
-    return text;
+    return number_column({member, title}, std::string{member} + "/value",
+                         [member](const json::object& measures) { return measure_text(object_of(measures, member)); });
 }
 
-void add_measures(const std::string& name, const json::object& measures, output::result_table& content)
+object_column share_column(const char* name, const char* title, const char* member)
 {
-    const auto& micro = object_of(measures, "micro");
-    content.rows.add_row({name, measure_text(object_of(measures, "kappa")), measure_text(object_of(measures, "alpha")),
-                          share_text(measures, "exact_match"), share_text(micro, "precision"),
-                          share_text(micro, "recall"), number_text(object_of(measures, "kappa"), "value"),
-                          number_text(object_of(measures, "alpha"), "value"), number_text(measures, "exact_match"),
-                          number_text(micro, "precision"), number_text(micro, "recall"), number_text(micro, "f1")});
+    return number_column({name, title}, member,
+                         [member](const json::object& measures) { return share_text(measures, member); });
+}
+
+object_column code_column(const char* member, const char* title)
+{
+    return {{member, title}, [member](const json::object& confusion) {
+                std::string text;
+                for (const auto& name : list_of(confusion, member))
+                    if (name.is_string()) text += (text.empty() ? "" : " > ") + std::string{name.get_string().c_str()};
+                return text.empty() ? "(nothing)" : text;
+            }};
 }
 
 output::result_table measure_table(const json::object& answer)
 {
-    output::result_table content{.name    = "agreement",
-                                 .columns = {{"level", "Codes"},
-                                             {"", "Kappa (95 %)", true},
-                                             {"", "Alpha (95 %)", true},
-                                             {"", "Same", true},
-                                             {"", "Precision", true},
-                                             {"", "Recall", true},
-                                             {"kappa", "", true},
-                                             {"alpha", "", true},
-                                             {"exact_match", "", true},
-                                             {"precision", "", true},
-                                             {"recall", "", true},
-                                             {"f1", "", true}}};
+    json::array rows;
+    const auto  add = [&](const std::string& name, json::object measures) {
+        measures["name"] = name;
+        rows.push_back(std::move(measures));
+    };
     // Records whose people had seen the suggestion would raise the agreement of the others.
     const auto& blind     = object_of(answer, "blind");
     const auto& not_blind = object_of(answer, "not_blind");
     const auto& measured  = blind.empty() ? answer : blind;
-    add_measures("complete", object_of(measured, "overall"), content);
+    add("complete", object_of(measured, "overall"));
     for (const auto& level : list_of(measured, "levels"))
-        add_measures("level " + number_text(object_of(level), "level"), object_of(level), content);
-    if (!blind.empty() && !not_blind.empty())
-        add_measures("after seeing the suggestion", object_of(not_blind, "overall"), content);
+        add("level " + number_text(object_of(level), "level"), object_of(level));
+    if (!blind.empty() && !not_blind.empty()) add("after seeing the suggestion", object_of(not_blind, "overall"));
     for (const auto& group : list_of(answer, "by"))
         for (const auto& value : list_of(object_of(group), "values"))
-            add_measures(
-                text_of(object_of(group), "key") + " " +
-                    (text_of(object_of(value), "value").empty() ? "(none)" : text_of(object_of(value), "value")),
-                object_of(object_of(value), "overall"), content);
-    return content;
-}
-
-output::result_table confusion_table(const json::object& level)
-{
-    output::result_table content{
-        .name    = "confusions",
-        .columns = {{"human", "People chose"}, {"suggested", "Suggested instead"}, {"records", "Records", true}}};
-    for (const auto& item : list_of(level, "confusions"))
-    {
-        const auto human = code_text(object_of(item), "human"), suggested = code_text(object_of(item), "suggested");
-        content.rows.add_row({human.empty() ? "(nothing)" : human, suggested.empty() ? "(nothing)" : suggested,
-                              number_text(object_of(item), "record_count")});
-    }
-    return content;
+        {
+            const auto text = text_of(object_of(value), "value");
+            add(text_of(object_of(group), "key") + " " + (text.empty() ? "(none)" : text),
+                object_of(object_of(value), "overall"));
+        }
+    return object_table("agreement", rows,
+                        {text_column({"level", "Codes"}, "name"), measure_column("kappa", "Kappa (95 %)"),
+                         measure_column("alpha", "Alpha (95 %)"), share_column("exact_match", "Same", "exact_match"),
+                         share_column("precision", "Precision", "micro/precision"),
+                         share_column("recall", "Recall", "micro/recall"), number_column({"f1"}, "micro/f1")});
 }
 
 output::result_table people_table(const json::object& people)
 {
-    output::result_table                      content{.name    = "people",
-                                                      .columns = {{"coders", "Compared"},
-                                                                  {"", "Kappa (95 %)", true},
-                                                                  {"", "Alpha (95 %)", true},
-                                                                  {"", "Same", true},
-                                                                  {"kappa", "", true},
-                                                                  {"alpha", "", true},
-                                                                  {"exact_match", "", true}}};
     const std::pair<const char*, const char*> pairs[]{{"between_people", "the two people"},
                                                       {"model_and_human", "model and first person"},
                                                       {"model_and_second_human", "model and second person"}};
+    json::array                               rows;
     for (const auto& [member, name] : pairs)
     {
-        const auto& pair = object_of(people, member);
-        content.rows.add_row({name, measure_text(object_of(pair, "kappa")), measure_text(object_of(pair, "alpha")),
-                              share_text(pair, "exact_match"), number_text(object_of(pair, "kappa"), "value"),
-                              number_text(object_of(pair, "alpha"), "value"), number_text(pair, "exact_match")});
+        auto row      = object_of(people, member);
+        row["coders"] = name;
+        rows.push_back(std::move(row));
     }
-    return content;
+    return object_table("people", rows,
+                        {text_column({"coders", "Compared"}), measure_column("kappa", "Kappa (95 %)"),
+                         measure_column("alpha", "Alpha (95 %)"), share_column("exact_match", "Same", "exact_match")});
 }
 
 /// Whether the suggestions can be relied on: docs/reference/operations/coding-agreement.md#verdict.
@@ -404,7 +386,11 @@ private:
         if (const auto& levels = list_of(answer, "levels");
             !levels.empty() && !list_of(object_of(levels.back()), "confusions").empty())
             result.sections.push_back(
-                {.heading = "Most frequent differences", .content = confusion_table(object_of(levels.back()))});
+                {.heading = "Most frequent differences",
+                 .content =
+                     object_table("confusions", list_of(object_of(levels.back()), "confusions"),
+                                  {code_column("human", "People chose"), code_column("suggested", "Suggested instead"),
+                                   number_column({"records", "Records"}, "record_count")})});
         return result;
     }
 

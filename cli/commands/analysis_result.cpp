@@ -1,5 +1,6 @@
 #include "cli/commands/analysis_result.hpp"
 
+#include "cli/commands/object_table.hpp"
 #include "cli/commands/record_options.hpp"
 #include "cli/json_access.hpp"
 
@@ -37,7 +38,7 @@ class timeline
 public:
     explicit timeline(const json::object& answer)
     {
-        for (const auto& period : list_of(object_of(answer, "coding_trends"), "periods"))
+        for (const auto& period : list_of(answer, "coding_trends/periods"))
             if (period.is_string()) periods_.emplace_back(period.get_string().c_str());
     }
 
@@ -81,53 +82,40 @@ std::string sub_themes_text(const json::object& theme)
 /// In place of counts over time that the server suppressed.
 constexpr const char* hidden = "hidden to protect people";
 
-result_table theme_table(const json::object& answer, const timeline& time)
+result_table theme_table(const json::array& themes, const timeline& time)
 {
-    result_table content{.name    = "themes",
-                         .columns = {{"id"},
-                                     {"theme", "Theme"},
-                                     {"records", "Records", true},
-                                     {"share", "", true},
-                                     {"", "Share", true},
-                                     {"", " "},
-                                     {"", time.title()},
-                                     {"change", "Change"},
-                                     {"definition"},
-                                     {"inclusion"},
-                                     {"first_seen"},
-                                     {"sub_themes"},
-                                     {"record_ids"}},
-                         .rows    = {}};
-    double       highest = 0;
-    bool         any_far = false;
-    for (const auto& theme : list_of(answer, "themes"))
+    double highest = 0;
+    bool   any_far = false;
+    for (const auto& theme : themes)
     {
         highest = std::max(highest, number_of(object_of(theme), "record_count"));
         any_far = any_far || object_of(theme).contains("far_from_question");
     }
-    if (any_far) content.columns.push_back({"far_from_question", "Question"});
-    for (const auto& item : list_of(answer, "themes"))
-    {
-        const auto&              theme = object_of(item);
-        const auto               count = number_of(theme, "record_count");
-        std::vector<std::string> cells{
-            text_of(theme, "id"),
-            text_of(theme, "title"),
-            number_text(count),
-            number_text(theme, "share"),
-            percent_text(number_of(theme, "share")),
-            output::bar(count, highest, bar_columns),
-            theme.contains("suppressed_over_time") ? hidden : time.line(counts_of(list_of(theme, "periods"))),
-            changes_text(list_of(theme, "changes")),
-            text_of(theme, "definition"),
-            text_of(theme, "inclusion"),
-            text_of(theme, "first_seen"),
-            sub_themes_text(theme),
-            join(list_of(theme, "record_ids"), " ")};
-        if (any_far) cells.emplace_back(theme.contains("far_from_question") ? "far" : "near");
-        content.rows.add_row(cells);
-    }
-    return content;
+    const auto percent = [](const json::object& theme) { return percent_text(number_of(theme, "share")); };
+    const auto bar     = [=](const json::object& theme) {
+        return output::bar(number_of(theme, "record_count"), highest, bar_columns);
+    };
+    const auto periods = [&](const json::object& theme) {
+        return theme.contains("suppressed_over_time") ? hidden : time.line(counts_of(list_of(theme, "periods")));
+    };
+    const auto changes = [](const json::object& theme) { return changes_text(list_of(theme, "changes")); };
+    const auto ids     = [](const json::object& theme) { return join(list_of(theme, "record_ids"), " "); };
+    const auto far     = [](const json::object& theme) { return theme.contains("far_from_question") ? "far" : "near"; };
+
+    std::vector<object_column> columns{text_column({"id"}),
+                                       text_column({"theme", "Theme"}, "title"),
+                                       number_column({"records", "Records"}, "record_count"),
+                                       number_column({"share", "Share"}, "share", percent),
+                                       {{"", " "}, bar},
+                                       {{"", time.title()}, periods},
+                                       {{"change", "Change"}, changes},
+                                       text_column({"definition"}),
+                                       text_column({"inclusion"}),
+                                       text_column({"first_seen"}),
+                                       {{"sub_themes"}, sub_themes_text},
+                                       {{"record_ids"}, ids}};
+    if (any_far) columns.push_back({{"far_from_question", "Question"}, far});
+    return object_table("themes", themes, columns);
 }
 
 std::string quotes_markdown(const json::object& answer)
@@ -310,13 +298,10 @@ result_table code_table(const json::object& trends, const timeline& time)
 }
 
 /// Every count, in CSV only.
-result_table trend_table(const json::object& trends)
+result_table trend_table(const json::array& cells)
 {
-    result_table content{.name = "trends", .columns = {{"code"}, {"period"}, {"records", "", true}}};
-    for (const auto& item : list_of(trends, "cells"))
-        content.rows.add_row({text_of(object_of(item), "code"), text_of(object_of(item), "period"),
-                              number_text(object_of(item), "count")});
-    return content;
+    return object_table("trends", cells,
+                        {text_column({"code"}), text_column({"period"}), number_column({"records"}, "count")});
 }
 
 std::string unassigned_text(const json::object& answer)
@@ -370,9 +355,9 @@ output::result analysis_result(const std::string& body, const std::string& quest
     const auto&    trends = object_of(answer, "coding_trends");
     output::result result{.title = question, .json = body};
     result.sections.push_back({.heading = "", .markdown = output::with_lower_headings(text_of(answer, "analysis"))});
-    if (!list_of(answer, "themes").empty())
+    if (const auto& themes = list_of(answer, "themes"); !themes.empty())
     {
-        result.sections.push_back({.heading = "Themes", .content = theme_table(answer, time)});
+        result.sections.push_back({.heading = "Themes", .content = theme_table(themes, time)});
         if (const auto quotes = quotes_markdown(answer); !quotes.empty())
             result.sections.push_back({.heading = "In their words", .markdown = quotes});
     }
@@ -388,7 +373,7 @@ output::result analysis_result(const std::string& body, const std::string& quest
     if (!list_of(trends, "cells").empty())
     {
         add_with_first_rows(result, {.heading = "Codes over time", .content = code_table(trends, time)}, shown_codes);
-        result.sections.push_back({.heading = "", .content = trend_table(trends)});
+        result.sections.push_back({.heading = "", .content = trend_table(list_of(trends, "cells"))});
     }
     add_changes(answer, result);
     add_breakdowns(answer, result);

@@ -1,10 +1,11 @@
 #include "cli/commands/analysis_result.hpp"
 
+#include "cli/commands/object_table.hpp"
 #include "cli/json_access.hpp"
 
 #include <algorithm>
-#include <map>
-#include <string_view>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace verbatim::cli::commands {
@@ -16,71 +17,50 @@ namespace {
 
 constexpr std::size_t shown_changes = 20;
 
-struct named_change
+/// The changes, the clearest first, each with what it is `of` and with its `id` and `title`.
+json::array changes_of(const json::object& answer)
 {
-    const char*         what; ///< theme or code
-    std::string         id;
-    std::string         title;
-    const json::object* change = nullptr;
-};
-
-std::vector<named_change> changes_of(const json::object& answer)
-{
-    std::vector<named_change> changes;
+    json::array changes;
+    const auto  add = [&](const json::value& change, const char* of, const std::string& id, const std::string& title) {
+        auto row     = object_of(change);
+        row["of"]    = of;
+        row["id"]    = id;
+        row["title"] = title;
+        changes.push_back(std::move(row));
+    };
     for (const auto& item : list_of(answer, "themes"))
         for (const auto& change : list_of(object_of(item), "changes"))
-            changes.push_back(
-                {"theme", text_of(object_of(item), "id"), text_of(object_of(item), "title"), &object_of(change)});
-    for (const auto& change : list_of(object_of(answer, "coding_trends"), "changes"))
+            add(change, "theme", text_of(object_of(item), "id"), text_of(object_of(item), "title"));
+    for (const auto& change : list_of(answer, "coding_trends/changes"))
     {
         const auto code = text_of(object_of(change), "code");
-        changes.push_back({"code", code, code, &object_of(change)});
+        add(change, "code", code, code);
     }
     std::ranges::stable_sort(changes, {},
-                             [](const named_change& entry) { return number_of(*entry.change, "q_value", 1); });
+                             [](const json::value& row) { return number_of(object_of(row), "q_value", 1); });
     return changes;
-}
-
-std::string period(const json::object& change, std::size_t n)
-{
-    const auto& periods = list_of(change, "periods");
-    return n < periods.size() && periods[n].is_string() ? std::string{periods[n].get_string().c_str()} : std::string{};
 }
 
 std::string periods_text(const json::object& change)
 {
-    const auto first = period(change, 0), last = period(change, 1);
+    const auto first = text_of(change, "periods/0"), last = text_of(change, "periods/1");
     return first == last ? first : first + " to " + last;
 }
 
-/// A number of the periods outside (0) or inside (1) a change; none from a server that does not know the member.
-const json::value* number_at(const json::object& change, std::string_view member, std::size_t side)
+/// Of the periods outside (0) or inside (1) a change; empty from a server that does not know shares.
+std::string share_text(const json::object& change, const std::string& side)
 {
-    const auto& numbers = list_of(change, member);
-    return side < numbers.size() && numbers[side].is_number() ? &numbers[side] : nullptr;
-}
-
-std::string raw_number(const json::object& change, std::string_view member, std::size_t side)
-{
-    const auto* number = number_at(change, member, side);
-    return number ? number_text(number->to_number<double>()) : "";
-}
-
-std::string share_text(const json::object& change, std::size_t side)
-{
-    const auto* share = number_at(change, "shares", side);
-    return share ? percent_text(share->to_number<double>()) : "";
+    const auto path = "shares/" + side;
+    return has_number(change, path) ? percent_text(number_of(change, path)) : "";
 }
 
 /// `20 of 432 (4.6 %)`
-std::string side_text(const json::object& change, std::size_t side)
+std::string side_text(const json::object& change, const std::string& side)
 {
-    const auto* count = number_at(change, "counts", side);
-    const auto* total = number_at(change, "totals", side);
-    if (!count) return "";
+    const auto count = count_text(change, "counts/" + side), total = count_text(change, "totals/" + side);
+    if (count.empty()) return "";
     const auto share = share_text(change, side);
-    return count_text(count->to_number<double>()) + (total ? " of " + count_text(total->to_number<double>()) : "") +
-           (share.empty() ? "" : " (" + share + ")");
+    return count + (total.empty() ? "" : " of " + total) + (share.empty() ? "" : " (" + share + ")");
 }
 
 /// `jumps in 2026-W31`; the name of a kind that this command does not know.
@@ -89,54 +69,49 @@ std::string kind_text(const json::object& change)
     const auto kind = text_of(change, "kind");
     if (kind == "rise") return "rises";
     if (kind == "fall") return "falls";
-    if (kind == "step_up") return "jumps in " + period(change, 0);
-    if (kind == "step_down") return "drops in " + period(change, 0);
+    if (kind == "step_up") return "jumps in " + text_of(change, "periods/0");
+    if (kind == "step_down") return "drops in " + text_of(change, "periods/0");
     if (kind == "spike") return "peak in " + periods_text(change);
-    if (kind == "new") return "new since " + period(change, 0);
-    return kind == "vanished" ? "gone since " + period(change, 0) : kind;
+    if (kind == "new") return "new since " + text_of(change, "periods/0");
+    return kind == "vanished" ? "gone since " + text_of(change, "periods/0") : kind;
 }
 
-output::section people_section(const std::vector<named_change>& changes)
+output::section people_section(const json::array& changes)
 {
-    const auto   shown = std::min(changes.size(), shown_changes);
-    result_table content{.name    = "",
-                         .columns = {{"", "Theme or code"},
-                                     {"", "Change"},
-                                     {"", "Before, or in other periods"},
-                                     {"", "In these periods"},
-                                     {"", "Periods"}},
-                         .rows    = {}};
-    for (std::size_t n = 0; n != shown; ++n)
-        content.rows.add_row({changes[n].title, kind_text(*changes[n].change), side_text(*changes[n].change, 0),
-                              side_text(*changes[n].change, 1), periods_text(*changes[n].change)});
-    std::string note = "Changes of the share that chance hardly explains, the clearest first.";
+    const auto  shown  = std::min(changes.size(), shown_changes);
+    const auto  before = [](const json::object& change) { return side_text(change, "0"); };
+    const auto  during = [](const json::object& change) { return side_text(change, "1"); };
+    std::string note   = "Changes of the share that chance hardly explains, the clearest first.";
     if (shown != changes.size())
         note += " Only " + std::to_string(shown) + " of " + std::to_string(changes.size()) +
                 " are shown. CSV has all: --table changes.";
-    return {.heading = "Changes over time", .markdown = std::move(note), .content = std::move(content)};
+    return {.heading  = "Changes over time",
+            .markdown = std::move(note),
+            .content  = object_table("", json::array(changes.begin(), changes.begin() + shown),
+                                     {text_column({"", "Theme or code"}, "title"),
+                                      {{"", "Change"}, kind_text},
+                                      {{"", "Before, or in other periods"}, before},
+                                      {{"", "In these periods"}, during},
+                                      {{"", "Periods"}, periods_text}})};
 }
 
 /// All numbers, in CSV only.
-result_table csv_table(const std::vector<named_change>& changes)
+result_table csv_table(const json::array& changes)
 {
-    result_table content{
-        .name = "changes", .columns = {{"kind"}, {"id"}, {"title"}, {"change"}, {"from"}, {"to"}}, .rows = {}};
-    for (const char* side : {"outside", "inside"})
-        for (const char* number : {"records", "all_records", "share", "expected"})
-            content.columns.push_back({std::string{number} + "_" + side, "", true});
-    content.columns.push_back({"p_value", "", true});
-    content.columns.push_back({"q_value", "", true});
-    for (const auto& [what, id, title, change] : changes)
-    {
-        std::vector<std::string> row{what, id, title, text_of(*change, "kind"), period(*change, 0), period(*change, 1)};
-        for (const std::size_t side : {0U, 1U})
-            for (const char* member : {"counts", "totals", "shares", "expected"})
-                row.push_back(raw_number(*change, member, side));
-        row.push_back(number_text(*change, "p_value"));
-        row.push_back(number_text(*change, "q_value"));
-        content.rows.add_row(row);
-    }
-    return content;
+    std::vector<object_column>                    columns{text_column({"kind"}, "of"),
+                                       text_column({"id"}),
+                                       text_column({"title"}),
+                                       text_column({"change"}, "kind"),
+                                       text_column({"from"}, "periods/0"),
+                                       text_column({"to"}, "periods/1")};
+    constexpr std::pair<const char*, const char*> lists[]{
+        {"records", "counts"}, {"all_records", "totals"}, {"share", "shares"}, {"expected", "expected"}};
+    for (const auto& [side, suffix] : {std::pair{"/0", "_outside"}, std::pair{"/1", "_inside"}})
+        for (const auto& [name, list] : lists)
+            columns.push_back(number_column({std::string{name} + suffix}, std::string{list} + side));
+    columns.push_back(number_column({"p_value"}));
+    columns.push_back(number_column({"q_value"}));
+    return object_table("changes", changes, columns);
 }
 
 bool was_tested(const json::object& answer)
@@ -153,7 +128,7 @@ std::string changes_text(const json::array& changes)
     for (const auto& item : changes)
     {
         const auto& change = object_of(item);
-        const auto  before = share_text(change, 0), after = share_text(change, 1);
+        const auto  before = share_text(change, "0"), after = share_text(change, "1");
         text += (text.empty() ? "" : "; ") + kind_text(change);
         if (!before.empty() && !after.empty()) text += " (" + before + " to " + after + ")";
     }

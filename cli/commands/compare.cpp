@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/object_table.hpp"
 #include "cli/commands/report.hpp"
 #include "cli/commands/session.hpp"
 #include "cli/input/reader.hpp"
@@ -21,14 +22,11 @@ json::object file_json(const std::string& path)
     return {{"name", path == "-" ? "standard input" : path}, {"content", input::read_file(path)}};
 }
 
-std::string percent_or_dash(const json::array& shares, std::size_t at)
+object_column share_column(const char* path)
 {
-    return shares[at].is_null() ? "–" : percent_text(shares[at].to_number<double>());
-}
-
-std::string number_or_nothing(const json::array& numbers, std::size_t at)
-{
-    return numbers[at].is_null() ? "" : number_text(numbers[at].to_number<double>());
+    return {{"", "Share", true}, [path](const json::object& row) {
+                return has_number(row, path) ? percent_text(number_of(row, path)) : "–";
+            }};
 }
 
 std::string points_text(const json::object& row)
@@ -40,37 +38,24 @@ std::string points_text(const json::object& row)
     return text;
 }
 
-bool is_clear(const json::object& row) { return row.at("isClear").as_bool(); }
-
 output::result_table theme_table(const json::array& rows)
 {
-    output::result_table content{.name    = "themes",
-                                 .columns = {{"id"},
-                                             {"theme", "Theme"},
-                                             {"first_records", "Records, first", true},
-                                             {"", "Share", true},
-                                             {"second_records", "Records, second", true},
-                                             {"", "Share", true},
-                                             {"", "Points (95 %)", true},
-                                             {"match", "Match"},
-                                             {"clear", "Clear"},
-                                             {"first_share", "", true},
-                                             {"second_share", "", true},
-                                             {"difference", "", true},
-                                             {"low", "", true},
-                                             {"high", "", true}},
-                                 .rows    = {}};
-    for (const auto& item : rows)
-    {
-        const auto& row    = object_of(item);
-        const auto &counts = list_of(row, "counts"), &shares = list_of(row, "shares");
-        content.rows.add_row({text_of(row, "id"), text_of(row, "title"), number_or_nothing(counts, 0),
-                              percent_or_dash(shares, 0), number_or_nothing(counts, 1), percent_or_dash(shares, 1),
-                              points_text(row), text_of(row, "mark"), is_clear(row) ? "yes" : "no",
-                              number_or_nothing(shares, 0), number_or_nothing(shares, 1),
-                              number_text(row, "difference"), number_text(row, "low"), number_text(row, "high")});
-    }
-    return content;
+    const auto clear = [](const json::object& row) { return row.at("isClear").as_bool() ? "yes" : "no"; };
+    return object_table("themes", rows,
+                        {text_column({"id"}),
+                         text_column({"theme", "Theme"}, "title"),
+                         number_column({"first_records", "Records, first"}, "counts/0"),
+                         share_column("shares/0"),
+                         number_column({"second_records", "Records, second"}, "counts/1"),
+                         share_column("shares/1"),
+                         {{"", "Points (95 %)", true}, points_text},
+                         text_column({"match", "Match"}, "mark"),
+                         {{"clear", "Clear"}, clear},
+                         number_column({"first_share"}, "shares/0"),
+                         number_column({"second_share"}, "shares/1"),
+                         number_column({"difference"}),
+                         number_column({"low"}),
+                         number_column({"high"})});
 }
 
 class compare final : public command

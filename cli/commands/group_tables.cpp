@@ -1,5 +1,6 @@
 #include "cli/commands/analysis_result.hpp"
 
+#include "cli/commands/object_table.hpp"
 #include "cli/json_access.hpp"
 #include "cli/plural.hpp"
 
@@ -29,11 +30,11 @@ std::string value_title(const json::object& value)
 }
 
 /// `12 (34 %)`.
-std::string count_and_share(const json::object& count)
+std::string count_and_share(const json::object& object, const char* count, const char* share)
 {
-    if (!has_number(count, "count")) return suppressed;
-    return count_text(count, "count") +
-           (has_number(count, "share") ? " (" + percent_text(number_of(count, "share")) + ")" : "");
+    if (!has_number(object, count)) return suppressed;
+    return count_text(object, count) +
+           (has_number(object, share) ? " (" + percent_text(number_of(object, share)) + ")" : "");
 }
 
 std::string hidden_text(std::size_t shown, std::size_t all, const char* things)
@@ -67,7 +68,7 @@ output::section matrix(const std::string& key, const json::array& values)
             row.emplace_back();
             if (item >= counts.size()) continue;
             const auto& count = object_of(counts[item]);
-            row.back()        = count_and_share(count);
+            row.back()        = count_and_share(count, "count", "share");
             is_known          = is_known || number_of(count, "count") != 0;
         }
         if (is_known && known++ < shown_items) content.rows.add_row(row);
@@ -102,21 +103,6 @@ std::string difference_text(const json::object& difference)
            points(number_of(difference, "high")) + ")";
 }
 
-std::string side(const json::object& difference, std::size_t n)
-{
-    const auto& counts = list_of(difference, "counts");
-    const auto& shares = list_of(difference, "shares");
-    if (n >= counts.size() || !counts[n].is_number()) return suppressed;
-    const auto share =
-        n < shares.size() && shares[n].is_number() ? " (" + percent_text(shares[n].to_number<double>()) + ")" : "";
-    return count_text(counts[n].to_number<double>()) + share;
-}
-
-std::string raw_side(const json::array& numbers, std::size_t n)
-{
-    return n < numbers.size() && numbers[n].is_number() ? number_text(numbers[n].to_number<double>()) : "";
-}
-
 bool is_significant(const json::object& difference)
 {
     const auto* flag = difference.if_contains("significant");
@@ -140,8 +126,8 @@ result_table shown_differences(const json::object& comparison)
         const bool  is_known   = std::ranges::any_of(
                counts, [](const json::value& count) { return count.is_number() && count.to_number<double>() != 0; });
         if (!is_known) continue;
-        content.rows.add_row({text_of(difference, "title"), side(difference, 0), side(difference, 1),
-                              difference_text(difference),
+        content.rows.add_row({text_of(difference, "title"), count_and_share(difference, "counts/0", "shares/0"),
+                              count_and_share(difference, "counts/1", "shares/1"), difference_text(difference),
                               !has_number(difference, "difference") ? "not tested"
                               : is_significant(difference)          ? "yes"
                                                                     : "no"});
@@ -152,28 +138,20 @@ result_table shown_differences(const json::object& comparison)
 /// All of them, in CSV.
 result_table all_differences(const json::object& comparison)
 {
-    result_table content{.name    = "comparison",
-                         .columns = {{"kind"},
-                                     {"id"},
-                                     {"title"},
-                                     {"count_1", "", true},
-                                     {"count_2", "", true},
-                                     {"difference", "", true},
-                                     {"low", "", true},
-                                     {"high", "", true},
-                                     {"p_value", "", true},
-                                     {"significant"}},
-                         .rows    = {}};
-    for (const auto& item : list_of(comparison, "differences"))
-    {
-        const auto& difference = object_of(item);
-        const auto& counts     = list_of(difference, "counts");
-        content.rows.add_row({text_of(difference, "kind"), text_of(difference, "id"), text_of(difference, "title"),
-                              raw_side(counts, 0), raw_side(counts, 1), number_text(difference, "difference"),
-                              number_text(difference, "low"), number_text(difference, "high"),
-                              number_text(difference, "p_value"), is_significant(difference) ? "true" : "false"});
-    }
-    return content;
+    const auto significant = [](const json::object& difference) {
+        return is_significant(difference) ? "true" : "false";
+    };
+    return object_table("comparison", list_of(comparison, "differences"),
+                        {text_column({"kind"}),
+                         text_column({"id"}),
+                         text_column({"title"}),
+                         number_column({"count_1"}, "counts/0"),
+                         number_column({"count_2"}, "counts/1"),
+                         number_column({"difference"}),
+                         number_column({"low"}),
+                         number_column({"high"}),
+                         number_column({"p_value"}),
+                         {{"significant"}, significant}});
 }
 
 /// Whether the text has the form of a day, `2026-03-02`.

@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/object_table.hpp"
 #include "cli/commands/session.hpp"
 #include "cli/json_access.hpp"
 
@@ -18,39 +19,28 @@ bool is_true(const json::object& object, const char* member)
     return value && value->is_bool() && value->get_bool();
 }
 
-/// `2026-11-23 01:03` of a moment in UTC.
-std::string minute_of(const json::object& key, const char* member)
+/// A moment in UTC, which is `2026-11-23 01:03` for people.
+object_column moment_column(const char* member, const char* title)
 {
-    auto text = text_of(key, member).substr(0, 16);
-    if (text.size() == 16) text[10] = ' ';
-    return text;
+    return text_column({member, title}, member, [member](const json::object& key) {
+        auto text = text_of(key, member).substr(0, 16);
+        if (text.size() == 16) text[10] = ' ';
+        return text;
+    });
 }
 
 output::result_table key_table(const json::array& keys)
 {
-    output::result_table content{.name    = "keys",
-                                 .columns = {{"key_id", "Key id", false, true},
-                                             {"key_name", "Name"},
-                                             {"tenant_id", "Tenant"},
-                                             {"is_superuser", "Superuser"},
-                                             {"origin", "From"},
-                                             {"", "Created"},
-                                             {"", "Expires"},
-                                             {"", "Last used"},
-                                             {"created_at"},
-                                             {"expires_at"},
-                                             {"last_used_at"}},
-                                 .rows    = {}};
-    for (const auto& item : keys)
-    {
-        const auto& key = object_of(item);
-        content.rows.add_row({text_of(key, "key_id"), text_of(key, "key_name"), text_of(key, "tenant_id"),
-                              is_true(key, "is_superuser") ? "yes" : "no", text_of(key, "origin"),
-                              minute_of(key, "created_at"), minute_of(key, "expires_at"),
-                              minute_of(key, "last_used_at"), text_of(key, "created_at"), text_of(key, "expires_at"),
-                              text_of(key, "last_used_at")});
-    }
-    return content;
+    const auto superuser = [](const json::object& key) { return is_true(key, "is_superuser") ? "yes" : "no"; };
+    return object_table("keys", keys,
+                        {text_column({"key_id", "Key id", false, true}),
+                         text_column({"key_name", "Name"}),
+                         text_column({"tenant_id", "Tenant"}),
+                         {{"is_superuser", "Superuser"}, superuser},
+                         text_column({"origin", "From"}),
+                         moment_column("created_at", "Created"),
+                         moment_column("expires_at", "Expires"),
+                         moment_column("last_used_at", "Last used")});
 }
 
 class keys final : public command
@@ -109,15 +99,13 @@ private:
         if (superuser_) append_member(body, "is_superuser", "true");
         if (!expires_.empty()) append_text_member(body, "expires_at", expires_);
         body += '}';
-        const auto           answer = session.jobs().send({.method = "POST", .path = path, .body = body});
-        const auto           key    = parse_object(answer);
-        output::result       result{.title = "", .json = answer, .is_secret = true};
-        output::result_table content{
-            .name    = "key",
-            .columns = {{"key_id", "Key id", false, true}, {"api_key", "Key; it is shown only now", false, true}},
-            .rows    = {}};
-        content.rows.add_row({text_of(key, "key_id"), text_of(key, "api_key")});
-        result.sections.push_back({.heading = "", .content = std::move(content)});
+        const auto     answer = session.jobs().send({.method = "POST", .path = path, .body = body});
+        output::result result{.title = "", .json = answer, .is_secret = true};
+        result.sections.push_back(
+            {.heading = "",
+             .content = object_table("key", {parse_object(answer)},
+                                     {text_column({"key_id", "Key id", false, true}),
+                                      text_column({"api_key", "Key; it is shown only now", false, true})})});
         return result;
     }
 

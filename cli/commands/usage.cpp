@@ -1,4 +1,5 @@
 #include "cli/commands/command.hpp"
+#include "cli/commands/object_table.hpp"
 #include "cli/commands/session.hpp"
 #include "cli/input/reader.hpp"
 #include "cli/json_access.hpp"
@@ -26,44 +27,31 @@ std::string moment(const std::string& option, const std::string& text)
 std::string seconds_text(const json::object& block)
 {
     char text[32];
-    std::snprintf(text, sizeof text, "%.1f s", number_of(object_of(block, "elapsed"), "avg") / 1000);
+    std::snprintf(text, sizeof text, "%.1f s", number_of(block, "elapsed/avg") / 1000);
     return text;
 }
 
-void add_block(const std::string& tenant, const std::string& operation, const json::object& block,
-               output::result_table& content)
+json::object row_of(const std::string& tenant, const std::string& operation, json::object block)
 {
-    const auto tokens = [&](const char* kind) { return number_of(object_of(block, kind), "total"); };
-    content.rows.add_row({tenant, operation, count_text(block, "total_calls"), count_text(block, "failed_calls"),
-                          count_text(object_of(block, "llm_call_stats"), "total_calls"),
-                          count_text(tokens("input_tokens")), count_text(tokens("output_tokens")), seconds_text(block),
-                          output::dollars(number_of(block, "total_cost_usd")), number_text(block, "total_calls"),
-                          number_text(block, "failed_calls"),
-                          number_text(object_of(block, "llm_call_stats"), "total_calls"),
-                          number_text(tokens("input_tokens")), number_text(tokens("output_tokens")),
-                          number_text(block, "total_cost_usd"), number_text(block, "unpriced_calls")});
+    block["tenant"]    = tenant;
+    block["operation"] = operation;
+    return block;
 }
 
-output::result_table empty_table(bool with_tenants)
+output::result_table usage_table(const json::array& rows, bool with_tenants)
 {
-    return {.name    = "usage",
-            .columns = {{"tenant", with_tenants ? "Tenant" : ""},
-                        {"operation", "Operation"},
-                        {"", "Requests", true},
-                        {"", "Failed", true},
-                        {"", "Calls", true},
-                        {"", "Tokens in", true},
-                        {"", "Tokens out", true},
-                        {"", "Mean time", true},
-                        {"", "Cost", true},
-                        {"requests", "", true},
-                        {"failed", "", true},
-                        {"model_calls", "", true},
-                        {"input_tokens", "", true},
-                        {"output_tokens", "", true},
-                        {"cost_usd", "", true},
-                        {"unpriced", "", true}},
-            .rows    = {}};
+    const auto cost = [](const json::object& block) { return output::dollars(number_of(block, "total_cost_usd")); };
+    return object_table("usage", rows,
+                        {text_column({"tenant", with_tenants ? "Tenant" : ""}),
+                         text_column({"operation", "Operation"}),
+                         count_column({"requests", "Requests"}, "total_calls"),
+                         count_column({"failed", "Failed"}, "failed_calls"),
+                         count_column({"model_calls", "Calls"}, "llm_call_stats/total_calls"),
+                         count_column({"input_tokens", "Tokens in"}, "input_tokens/total"),
+                         count_column({"output_tokens", "Tokens out"}, "output_tokens/total"),
+                         {{"", "Mean time", true}, seconds_text},
+                         number_column({"cost_usd", "Cost"}, "total_cost_usd", cost),
+                         number_column({"unpriced"}, "unpriced_calls")});
 }
 
 /// The cost, with a mark if it leaves out unpriced calls.
@@ -74,45 +62,28 @@ std::string cost_text(const json::object& model)
     return cost == 0 ? "unpriced" : output::dollars(cost) + " + unpriced";
 }
 
-void add_model(const json::object& model, output::result_table& content)
+output::result_table model_table(const json::array& models)
 {
-    const auto name = text_of(model, "model");
-    content.rows.add_row(
-        {name, name.empty() ? "all others" : name, count_text(model, "total_calls"), count_text(model, "failed_calls"),
-         count_text(model, "input_tokens"), count_text(model, "cached_tokens"), count_text(model, "output_tokens"),
-         cost_text(model), number_text(model, "total_calls"), number_text(model, "failed_calls"),
-         number_text(model, "input_tokens"), number_text(model, "cached_tokens"), number_text(model, "output_tokens"),
-         number_text(model, "total_cost_usd"), number_text(model, "unpriced_calls")});
+    const auto name = [](const json::object& model) {
+        const auto text = text_of(model, "model");
+        return text.empty() ? "all others" : text;
+    };
+    return object_table("models", models,
+                        {text_column({"model", "Model"}, "model", name),
+                         count_column({"model_calls", "Calls"}, "total_calls"),
+                         count_column({"failed", "Failed"}, "failed_calls"),
+                         count_column({"input_tokens", "Tokens in"}, "input_tokens"),
+                         count_column({"cached_tokens", "Cached"}, "cached_tokens"),
+                         count_column({"output_tokens", "Tokens out"}, "output_tokens"),
+                         number_column({"cost_usd", "Cost"}, "total_cost_usd", cost_text),
+                         number_column({"unpriced"}, "unpriced_calls")});
 }
 
-output::result_table models_of(const json::object& answer)
-{
-    output::result_table content{.name    = "models",
-                                 .columns = {{"model", ""},
-                                             {"", "Model"},
-                                             {"", "Calls", true},
-                                             {"", "Failed", true},
-                                             {"", "Tokens in", true},
-                                             {"", "Cached", true},
-                                             {"", "Tokens out", true},
-                                             {"", "Cost", true},
-                                             {"model_calls", "", true},
-                                             {"failed", "", true},
-                                             {"input_tokens", "", true},
-                                             {"cached_tokens", "", true},
-                                             {"output_tokens", "", true},
-                                             {"cost_usd", "", true},
-                                             {"unpriced", "", true}},
-                                 .rows    = {}};
-    for (const auto& model : list_of(answer, "models")) add_model(object_of(model), content);
-    return content;
-}
-
-void add_tenant(const json::object& tenant, output::result_table& content)
+void add_tenant(const json::object& tenant, json::array& rows)
 {
     const auto name = text_of(tenant, "tenant_id");
     for (const auto& operation : list_of(tenant, "operations"))
-        add_block(name, text_of(object_of(operation), "operation"), object_of(operation), content);
+        rows.push_back(row_of(name, text_of(object_of(operation), "operation"), object_of(operation)));
 }
 
 class usage final : public command
@@ -140,12 +111,12 @@ public:
         auto           body   = session.jobs().send({.path = path()});
         const auto     answer = parse_object(body);
         output::result result{.title = "Usage" + range(answer), .json = body};
-        auto           content = empty_table(all_);
-        for (const auto& tenant : list_of(answer, "tenants")) add_tenant(object_of(tenant), content);
-        if (!all_) add_tenant(answer, content);
-        add_block("", "total", all_ ? object_of(answer, "total") : answer, content);
-        result.sections.push_back({.heading = "", .content = std::move(content)});
-        result.sections.push_back({.heading = "Models", .content = models_of(answer)});
+        json::array    rows;
+        for (const auto& tenant : list_of(answer, "tenants")) add_tenant(object_of(tenant), rows);
+        if (!all_) add_tenant(answer, rows);
+        rows.push_back(row_of("", "total", all_ ? object_of(answer, "total") : answer));
+        result.sections.push_back({.heading = "", .content = usage_table(rows, all_)});
+        result.sections.push_back({.heading = "Models", .content = model_table(list_of(answer, "models"))});
         session.write(result);
         return exit_status::success;
     }

@@ -30,4 +30,13 @@ BOOST_AUTO_TEST_CASE(shares_are_rounded_as_on_the_page)
     BOOST_TEST(percent_text(1) == "100 %");
 }
 
+BOOST_AUTO_TEST_CASE(a_path_leads_to_members_of_members_and_items)
+{
+    const auto answer = parse_object(R"({"elapsed": {"avg": 1.5}, "counts": [3, null], "none": null, "text": "x"})");
+    BOOST_TEST(number_of(answer, "elapsed/avg") == 1.5);
+    BOOST_TEST(number_text(answer, "counts/0") == "3");
+    for (const char* path : {"counts/1", "counts/2", "counts/x", "none/avg", "text/avg", "elapsed/max", "absent/avg"})
+        BOOST_TEST(!has_number(answer, path), path);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
