@@ -4,6 +4,7 @@
 
 #include <boost/algorithm/hex.hpp>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -30,8 +31,8 @@ constexpr std::size_t      max_log       = 1 << 20; ///< until it serves
 
 std::string random_key()
 {
-    unsigned char bytes[32];
-    if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes) fail("no random numbers");
+    std::array<unsigned char, 32> bytes; // no C array, which hex_lower reads as a text that ends with a zero
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) fail("no random numbers");
     std::string key;
     boost::algorithm::hex_lower(bytes, std::back_inserter(key));
     return key;

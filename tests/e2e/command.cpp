@@ -15,6 +15,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <regex>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -1232,6 +1233,19 @@ BOOST_FIXTURE_TEST_CASE(a_local_server_ends_with_its_command, command_files)
     BOOST_TEST(next.status == 0, next.messages);
     const std::filesystem::directory_iterator folders{folder.path()};
     BOOST_TEST(std::distance(begin(folders), end(folders)) == 1); // that of the other command, which runs
+}
+
+BOOST_FIXTURE_TEST_CASE(the_key_of_a_local_server_has_32_bytes, command_files)
+{
+    command_process  process{{"analyze", "-", "--local"}, {{"TMPDIR", folder.path().string()}}, nullptr};
+    const std::regex key{R"("key":"[0-9a-f]{64}")"};
+    until("no server has such a key", [&] {
+        std::ifstream     variables{"/proc/" + std::to_string(child_of(process.pid())) + "/environ"};
+        const std::string text{std::istreambuf_iterator{variables}, {}};
+        return std::regex_search(text, key);
+    });
+    process.signal(SIGKILL);
+    BOOST_TEST(process.wait().status == 128 + SIGKILL);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_local_server_that_dies_ends_its_command, command_files)
