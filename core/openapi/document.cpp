@@ -198,7 +198,7 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
 {
     const bool  may_become_job = context.job != nullptr && gateway::is_deferrable(descriptor);
     json_object operation;
-    operation.member("tags", "[" + quoted(descriptor.tag) + "]").text("summary", descriptor.summary);
+    operation.member("tags", "[" + json_string(descriptor.tag) + "]").text("summary", descriptor.summary);
     if (!descriptor.description.empty()) operation.text("description", descriptor.description);
     operation.text("operationId", descriptor.name).member("security", R"([{"HTTPBearer":[]}])");
     if (may_become_job) operation.member("parameters", job_parameters);
@@ -217,7 +217,8 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     }
 
     const auto  type   = media_type(descriptor);
-    const auto  body   = type == event_stream  ? success_body{R"({"type":"string"})", quoted(example_event(descriptor))}
+    const auto  body   = type == event_stream
+                             ? success_body{R"({"type":"string"})", json_string(example_event(descriptor))}
                          : descriptor.response ? body_of(descriptor)
                                                : body_of_any_answer(context.operations);
     const auto  schema = gateway::has_dry_run(descriptor) ? or_dry_run(body.schema) : body.schema;

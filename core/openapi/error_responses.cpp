@@ -167,7 +167,7 @@ void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_obje
             if (std::ranges::find(names, own.code.view()) == names.end()) names.push_back(own.code);
 
     std::string codes;
-    for (const auto name : names) codes += (codes.empty() ? "" : ",") + quoted(name);
+    for (const auto name : names) codes += (codes.empty() ? "" : ",") + json_string(name);
 
     schemas
         .member("Error", R"({"type":"object","description":"The body of every error response.","required":["error"],

@@ -8,7 +8,7 @@
 namespace verbatim::core::openapi {
 
 /// The text as a JSON string.
-inline std::string quoted(std::string_view text)
+inline std::string json_string(std::string_view text)
 {
     std::string json;
     sdk::append_json_string(text, json);
@@ -23,10 +23,10 @@ public:
     json_object& member(std::string_view name, std::string_view json)
     {
         if (!text_.empty()) text_ += ',';
-        text_.append(quoted(name)).append(":").append(json);
+        text_.append(json_string(name)).append(":").append(json);
         return *this;
     }
-    json_object& text(std::string_view name, std::string_view value) { return member(name, quoted(value)); }
+    json_object& text(std::string_view name, std::string_view value) { return member(name, json_string(value)); }
 
     bool empty() const noexcept { return text_.empty(); }
 
