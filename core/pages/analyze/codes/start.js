@@ -108,7 +108,7 @@ class StartView {
         const { framework, requests } = this.sending;
         sent.set(this.records, { framework, most: requests[0]?.body.max_codes ?? 1, keys: requests.map(({ idempotencyKey }) => idempotencyKey) });
         await workKept();
-        const onDone = (done) => this.work.tell(text("codes.running", { done, total: this.records.length }));
+        const onDone = (done) => this.work.report(text("codes.running", { done, total: this.records.length }));
         onDone(0);
         const entries = await entriesOf(path, requests, { signal, onDone });
         return () => this.take(new Coding(entries, this.records, framework));

@@ -11,16 +11,16 @@ const idle = { cost: undefined, running: null, progress: "", problem: "", parts:
 
 /**
  * The controls of such work, and the words that a screen reader reads as they change.
- * - estimate(signal): resolves with {expected, highest} in US dollars, or null where it is unknown; without it the first press starts the work
- * - run(signal): does the work, says with tell() how far it is, and resolves with a function that shows the result
- * - words: keys of texts, {estimate, run, cancel, busy, cost}; values: what they contain
+ * - estimate(signal): resolves with {expected, highest} in US dollars, or null if the cost is unknown; without it the first press starts the work
+ * - run(signal): does the work, reports its progress with report(), and resolves with a function that shows the result
+ * - words: keys of texts, {estimate, run, cancel, busy, cost}; values: those of their placeholders
  * - failed(failure): runs before a failure is explained, also that of cancelled work
- * - changed(isBusy): runs when the work begins and when it has ended
+ * - changed(isBusy): runs when an estimate or the work begins and when it has ended
  * - attributes: those of the buttons, {start, cancel}
  */
 export class ServerWork {
-    constructor({ words, ...given }) {
-        Object.assign(this, idle, { estimate: null, values: {}, failed() {}, changed() {}, attributes: {} }, given);
+    constructor({ words, ...options }) {
+        Object.assign(this, idle, { estimate: null, values: {}, failed() {}, changed() {}, attributes: {} }, options);
         this.words = { cancel: "job.cancel", busy: "codes.estimating", cost: "cost.is", ...words };
     }
 
@@ -47,9 +47,8 @@ export class ServerWork {
         const { buttons: [start, cancel], status, alert } = this.parts;
         start.textContent = text(this.isPriced ? this.words.run : this.words.estimate, this.values);
         [start.hidden, cancel.hidden] = [this.isBusy, !this.isBusy];
-        const words = this.isBusy ? this.progress : this.costWords();
-        if (status.textContent !== words) status.textContent = words; // screen readers would repeat it
-        alert.textContent = this.problem;
+        for (const [place, words] of [[status, this.isBusy ? this.progress : this.costWords()], [alert, this.problem]])
+            if (place.textContent !== words) place.textContent = words; // screen readers would repeat it
     }
 
     costWords() {
@@ -57,19 +56,21 @@ export class ServerWork {
         return text(this.words.cost, { ...this.values, expected: money(this.cost.expected), highest: money(this.cost.highest) });
     }
 
-    tell(progress) {
+    /** Shows how far the work is. */
+    report(progress) {
         this.progress = progress;
         this.update();
     }
 
-    /** Says what is wrong. */
+    /** Shows a sentence about what is wrong. */
     explain(problem) {
         this.problem = problem;
         this.update();
     }
 
-    /** Another request has another cost. */
+    /** The request is another one: its cost is unknown, and what runs for the earlier one is cancelled. */
     forget() {
+        this.cancel();
         this.cost = undefined;
         this.explain("");
     }
@@ -81,20 +82,20 @@ export class ServerWork {
     /** Starts the work. After a failure the next press starts it again, without another estimate. */
     start() {
         if (this.estimate) this.cost ??= null;
-        return this.attempt(async (signal) => ({ shown: await this.run(signal) }));
+        return this.attempt(async (signal) => ({ showResult: await this.run(signal) }));
     }
 
     async attempt(action) {
         const own = this.running = new AbortController();
         Object.assign(this, { problem: "", progress: text(this.words.busy) });
-        this.turn(1);
-        const { failure = null, cost, shown = () => {} } = await action(own.signal).catch((problem) => ({ failure: problem }));
+        this.showChange();
+        const { failure = null, cost, showResult = () => {} } = await action(own.signal).catch((problem) => ({ failure: problem }));
         if (this.running !== own) return; // the person left
         this.running = null;
         if (failure) this.fail(failure);
         else this.cost = cost;
-        this.turn(0);
-        shown();
+        this.showChange();
+        showResult();
     }
 
     fail(failure) {
@@ -108,12 +109,12 @@ export class ServerWork {
         if (!(failure instanceof RequestError || failure instanceof Problem)) reportError(failure); // a fault of the page
     }
 
-    /** Work begins or has ended: the focus goes from the button that was pressed to the one in its place. */
-    turn(to) {
+    /** Work begins or has ended. The focus of one button goes to the other, which takes its place. */
+    showChange() {
+        const hasFocus = this.parts?.buttons.includes(document.activeElement);
         this.changed(this.isBusy);
         this.update();
-        const buttons = this.parts?.buttons ?? [];
-        if ([document.body, ...buttons].includes(document.activeElement)) buttons[to]?.focus();
+        if (hasFocus) this.parts?.buttons[this.isBusy ? 1 : 0].focus();
     }
 
     cancel() {

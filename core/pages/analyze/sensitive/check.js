@@ -84,7 +84,7 @@ export class SensitivePart {
     }
 
     async run(signal) {
-        const onDone = (done) => this.work.tell(text("sensitive.running", { done, total: this.records.length }));
+        const onDone = (done) => this.work.report(text("sensitive.running", { done, total: this.records.length }));
         const entries = await entriesOf(path, this.requests, { signal, onDone });
         return () => {
             known.set(this.records, new Findings(this.records, entries));

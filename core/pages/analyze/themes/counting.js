@@ -86,7 +86,7 @@ export class Counting {
 
     async run(signal) {
         const before = this.editor.list.map((theme) => ({ id: theme.id, record_ids: theme.record_ids, omitted: theme.omitted, count: theme.record_ids && this.editor.countOf(theme) }));
-        const onJob = ({ progress }) => this.work.tell(progress.phase ? phaseText(progress) : text("job.queued"));
+        const onJob = ({ progress }) => this.work.report(progress.phase ? phaseText(progress) : text("job.queued"));
         const { answer: counted, job } = await this.recount.run({ signal, onJob, previousJob: this.editor.present.job });
         return () => this.take(counted, job, before);
     }
