@@ -26,13 +26,13 @@ struct session_options
     bool                     quiet   = false;
     bool                     dry_run = false;
     server::run_options      run;
-    std::vector<std::string> outputs;       ///< files, and `-` for standard output, which none means, too
-    std::vector<std::string> tables;        ///< that the result has in CSV
+    std::vector<std::string> outputs;       ///< files, or `-` for standard output; empty: standard output
+    std::vector<std::string> tables;        ///< names of the tables of the result in CSV
     std::string              format, table; ///< empty: not named
     bool                     for_excel     = false;
     char                     csv_delimiter = ',';
 
-    // The options write to this object, which therefore must outlive them and stay in its place.
+    // `options` write to the members, so this object must outlive them and not move.
     void declare_server(option_list& options, bool with_local);
     void declare_run(option_list& options);
     void declare_output(option_list& options, std::vector<std::string> tables_of_result);

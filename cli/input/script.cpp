@@ -60,8 +60,8 @@ std::string to_text(JSContextRef context, JSValueRef value)
     return text;
 }
 
-/// Bytes as text, without a byte order mark. None for an unknown encoding, for more than 2 GiB, or if `strict` and they
-/// are not in it; otherwise bytes that are not become U+FFFD.
+/// Bytes as text, without a byte order mark. None for an unknown encoding and for more than 2 GiB. Bytes that are not
+/// in the encoding become U+FFFD, or with `strict` there is no text.
 std::optional<std::u16string> decode(std::string_view bytes, const std::string& encoding, bool strict)
 {
     UErrorCode                                               error = U_ZERO_ERROR;
@@ -169,12 +169,13 @@ json::value script::run(const std::string& action, const json::value& values, st
     if (!result || exception) fail_inside();
 
     json::parse_options options;
-    options.max_depth = 64; // docs/reference/http.md#limits: of a request, in which the result is a member, too
+    options.max_depth = 64; // of a request (docs/reference/http.md#limits), which has the result as a member, too
     json::error_code error;
     auto             answer = json::parse(to_text(engine_->context, result), error, {}, options);
-    if (error)
+    if (error == json::error::too_deep)
         throw failure{exit_status::input,
                       text_of(values.as_object(), "name") + " nests its values deeper than a request may: 64 levels"};
+    if (error) fail_inside();
     auto& members = answer.as_object();
     if (const auto* problem = members.if_contains("problem"))
         throw failure{members.at("isOption").as_bool() ? exit_status::usage : exit_status::input,

@@ -121,7 +121,7 @@ private:
     void             set_readiness(admin::readiness state) noexcept;
 
     // In order of lifetime, longest first. The model client outlives every io_context, because attempts end on them.
-    // drain() joins the pool and stops the recorder before the threads, which both resume coroutines on.
+    // drain() joins the pool and stops the recorder before the threads, because both resume coroutines on them.
     const http::settings                         http_settings_;
     const process_settings                       process_;
     const std::string                            state_folder_;

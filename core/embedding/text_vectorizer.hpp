@@ -41,7 +41,8 @@ private:
     float weight_of(const feature& item) const;
     float rarity(const feature& item) const noexcept;
 
-    /// The number of texts with the feature, or more, but at most that of all texts: rarities are positive.
+    /// The number of texts with the feature. Others that are counted with it may add to it, up to the number of all
+    /// texts, so that rarities stay positive.
     std::size_t text_count(const feature& item) const noexcept;
 
     std::vector<std::string_view> texts_;

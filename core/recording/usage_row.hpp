@@ -37,6 +37,7 @@ enum class error_class
 inline constexpr std::array<std::string_view, 7> error_class_names{
     "llm_timeout", "llm_rate_limited", "content_policy_violation", "llm_error", "invalid_response",
     "cancelled",   "unfinished"};
+static_assert(error_class_names.size() == static_cast<std::size_t>(error_class::unfinished) + 1);
 
 constexpr std::string_view to_string(error_class error) noexcept
 {

@@ -49,8 +49,8 @@ struct value_reference
     value_number value     = 0;
 };
 
-/// The value that a model names: by its label, else by the id or title of a value if only one of all lists has it;
-/// `unclear` alone names that of a single list. ASCII case does not matter. None if there is no such value.
+/// The value that a model names: by its label, else by its id or title if only one value of all lists has it.
+/// `unclear` without a label is only clear if there is a single list. ASCII case does not matter. None for other names.
 std::optional<value_reference> find_value(std::span<const dimension> dimensions, std::string_view name);
 
 /// All texts, in the order in which redacted() reads them. Views of `dimensions`.

@@ -46,7 +46,7 @@ async function readFramework(file) {
 /** The form that starts the coding. */
 class StartView {
     constructor(container, { records, fileName, allowed, next = null }) {
-        Object.assign(this, { container, records, fileName, allowed, next, hasCodes: records.some(pathOfFile), sending: null });
+        Object.assign(this, { container, records, fileName, allowed, next, hasCodes: records.some(pathOfFile), batch: null });
         this.work = new ServerWork({
             words: { estimate: "codes.estimate", run: "codes.start", cost: "codes.cost" }, values: { total: count(records.length) }, attributes: { start: { class: "primary" } },
             estimate: (signal) => this.estimate(signal), run: (signal) => this.run(signal), changed: (isBusy) => this.lock(isBusy),
@@ -93,19 +93,19 @@ class StartView {
 
     async estimate(signal) {
         const framework = await this.framework();
-        this.sending = { framework, requests: portions(this.records, settingsOf(framework, Number(this.most.value) || 1)) };
-        return estimateOf(path, this.sending.requests, signal);
+        this.batch = { framework, requests: portions(this.records, settingsOf(framework, Number(this.most.value) || 1)) };
+        return estimateOf(path, this.batch.requests, signal);
     }
 
     /** Asks again for the jobs of an earlier tab. Those that the server has are not paid for twice. */
     goOn({ framework, most, keys }) {
         this.most.value = String(most);
-        this.sending = { framework, requests: portions(this.records, settingsOf(framework, most), keys) };
+        this.batch = { framework, requests: portions(this.records, settingsOf(framework, most), keys) };
         return this.work.start();
     }
 
     async run(signal) {
-        const { framework, requests } = this.sending;
+        const { framework, requests } = this.batch;
         sent.set(this.records, { framework, most: requests[0]?.body.max_codes ?? 1, keys: requests.map(({ idempotencyKey }) => idempotencyKey) });
         await workKept();
         const onDone = (done) => this.work.report(text("codes.running", { done, total: this.records.length }));

@@ -7,7 +7,7 @@ const hidden = /<!--[^]*?(?:-->|$)|<(script|style)(?:\s[^<>]*)?>[^]*?(?:<\/\1\s*
 const lineEnd = /^<(?:br|hr|\/(?:p|div|li|h[1-6]|tr|blockquote|section|article|pre|ul|ol|table))\b/i;
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 
-/** Without halves of pairs, which are no characters: JSON of other programs has them, and a server would refuse them. */
+/** The text with U+FFFD for each half of a surrogate pair. JSON of other programs has halves, which a server would refuse. */
 export const wholeCharacters = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
 function character(code) {

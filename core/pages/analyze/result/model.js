@@ -86,7 +86,7 @@ function byValue({ key, values }, what, records, most) {
     return { columns: values.map(({ value, record_count }) => ({ title: value, base: record_count })), rows: [...rows.values()].slice(0, most), rowCount: rows.size };
 }
 
-/** What a map over time is by. Not the key of a column, which may be "period", too: keys are not empty. */
+/** `by` of a map over time. It is the key of no column, as keys are not empty: a column may be named "period". */
 export const byTime = "";
 
 /**

@@ -8,7 +8,10 @@ import { count } from "../format.js";
 /** A text of a record, an answer or a file. It cannot change the direction of its neighbours. */
 export const foreign = (content, attributes = {}) => element("bdi", attributes, content);
 
-/** A count with its exact value, or a number that is `shown` for it, null if it is not known; a button if `records` returns those behind it. `theme`: the id of the theme whose records they are. */
+/**
+ * A count as it is `shown`, with its `exact` value, null if it is not known; a button if `records` returns the records behind it.
+ * `theme`: the id of the theme whose records they are.
+ */
 export function countButton(view, value, { exact = value, shown = count(value), title, records, theme = null }) {
     const data = exact === null ? shown : number(exact, shown);
     if (!value || !view.corpus || !records) return data;

@@ -62,11 +62,11 @@ export class SensitivePart {
     }
 
     show() {
-        this.place.replaceChildren(element("h3", { tabindex: "-1" }, text("sensitive.title")), ...(this.findings ? this.found() : this.check()));
+        this.place.replaceChildren(element("h3", { tabindex: "-1" }, text("sensitive.title")), ...(this.findings ? this.found() : this.controls()));
         this.changed(this);
     }
 
-    check() {
+    controls() {
         const { buttons, status, alert } = this.work.show();
         return [hint(text("sensitive.unchecked", { count: this.records.length })), status, element("p", { class: "line" }, ...buttons), alert];
     }
