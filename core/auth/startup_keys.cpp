@@ -129,13 +129,12 @@ std::vector<startup_key> read_elements(const json::array& elements)
         if (has_unknown_member(element.get_object(), members))
             problems.push_back(
                 {place, "has an unknown member", "use key_id, name, key, tenant_id, is_superuser or expires_at"});
-        const auto issues = sdk::read(schema, element, &key);
-        for (const auto& [field, issue] : issues) problems.push_back({place + "." + field, issue});
-        if (!issues.empty()) continue;
-        if (!key.key_id) key.key_id = key.name;
-        if (!key_ids.insert(*key.key_id).second)
+        for (const auto& [field, issue] : sdk::read(schema, element, &key))
+            problems.push_back({place + "." + field, issue});
+        if (!element.get_object().contains("key_id")) key.key_id = key.name;
+        if (key.key_id && !key.key_id->empty() && !key_ids.insert(*key.key_id).second)
             problems.push_back({place + ".key_id", "is the key_id of an earlier key", "choose another one"});
-        if (!digests.insert(digest_of(key.key)).second)
+        if (!key.key.empty() && !digests.insert(digest_of(key.key)).second)
             problems.push_back({place + ".key", "is the key of an earlier element", "remove one of them"});
     }
     if (!problems.empty()) throw setting_error::of(std::move(problems));

@@ -115,14 +115,16 @@ BOOST_AUTO_TEST_CASE(all_problems_are_reported_at_once)
     std::vector<std::string> places;
     try
     {
-        read(R"([{"name":"n","tenant_id":7,"expiry":"x"}, null, {"name":"","key":"k","tenant_id":"t"}])");
+        read(R"([{"name":"n","tenant_id":7,"expiry":"x"}, null, {"name":"","key":"k","tenant_id":"t"},
+                 {"name":"n","key":"k","tenant_id":""}])");
     }
     catch (const core::settings::setting_error& error)
     {
         for (const auto& problem : error.problems()) places.push_back(problem.setting);
     }
-    const std::vector<std::string> expected{"AUTH_API_KEYS[0]", "AUTH_API_KEYS[0].key", "AUTH_API_KEYS[0].tenant_id",
-                                            "AUTH_API_KEYS[1]", "AUTH_API_KEYS[2].name"};
+    const std::vector<std::string> expected{
+        "AUTH_API_KEYS[0]",      "AUTH_API_KEYS[0].key",       "AUTH_API_KEYS[0].tenant_id", "AUTH_API_KEYS[1]",
+        "AUTH_API_KEYS[2].name", "AUTH_API_KEYS[3].tenant_id", "AUTH_API_KEYS[3].key_id",    "AUTH_API_KEYS[3].key"};
     BOOST_TEST(places == expected, boost::test_tools::per_element());
 }
 
