@@ -156,7 +156,7 @@ std::vector<sample> attempt_counts(const llm::model_client& client)
             else
             {
                 const auto cause = static_cast<sdk::failure_cause>(n - 1);
-                labels.emplace_back("outcome", recording::to_string(llm::error_class_of(cause)));
+                labels.emplace_back("outcome", recording::to_string(llm::effects_of(cause).row_class));
                 labels.emplace_back("cause", sdk::to_string(cause));
             }
             samples.push_back({std::move(labels), static_cast<double>(connection.totals.attempts[n])});

@@ -2,6 +2,7 @@
 
 #include "recording/usage_row.hpp"
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/failure_cause.hpp"
 
 #include <chrono>
@@ -79,7 +80,25 @@ struct attempt_result
 /// An attempt that failed before a response could be read.
 attempt_result failed_attempt(sdk::failure_cause cause);
 
-/// The class stored with the usage row, docs/reference/provider.md#error-mapping.
-recording::error_class error_class_of(sdk::failure_cause cause) noexcept;
+/// The consequences of a failed attempt.
+struct failure_effects
+{
+    /// docs/reference/provider.md#retries
+    enum class retry_rule
+    {
+        never,
+        limited,            ///< by connection_limits::max_retries
+        limited_if_waiting, ///< never without connection_limits::retries_interrupted
+        always,
+    };
+
+    sdk::failure_cause     cause;
+    recording::error_class row_class; ///< stored with the usage row, docs/reference/provider.md#error-mapping
+    sdk::errc              code;      ///< of the call, if the attempt is its last one
+    bool                   is_connection_failure; ///< false: it shows that the provider responds
+    retry_rule             retry;
+};
+
+const failure_effects& effects_of(sdk::failure_cause cause) noexcept;
 
 } // namespace verbatim::core::llm

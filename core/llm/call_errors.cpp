@@ -8,28 +8,6 @@ namespace verbatim::core::llm {
 
 namespace {
 
-bool is_too_long(sdk::failure_cause cause)
-{
-    return cause == sdk::failure_cause::context_exceeded || cause == sdk::failure_cause::prompt_cut;
-}
-
-sdk::errc code_of(sdk::failure_cause cause)
-{
-    if (is_too_long(cause)) return sdk::errc::payload_too_large;
-    using enum recording::error_class;
-    switch (error_class_of(cause))
-    {
-    case llm_timeout: return sdk::errc::llm_timeout;
-    case llm_rate_limited: return sdk::errc::llm_rate_limited;
-    case content_policy_violation: return sdk::errc::content_policy_violation;
-    case llm_error:
-    case invalid_response:
-    case cancelled:
-    case unfinished: break;
-    }
-    return sdk::errc::llm_error;
-}
-
 std::string suspension_note(std::span<const target_model> connections)
 {
     return "connection suspended: " + connections.front().connection.name +
@@ -44,9 +22,10 @@ sdk::error attempt_error(const attempt_result& last)
     std::string note{sdk::to_string(cause)};
     if (last.http_status != 0) note += ", provider status " + std::to_string(last.http_status);
 
-    sdk::error error{code_of(cause), std::move(note)};
+    sdk::error error{effects_of(cause).code, std::move(note)};
     error.cause = cause;
-    if (is_too_long(cause)) error.message = "The model cannot read so much text at once: send fewer or shorter records";
+    if (error.code() == sdk::errc::payload_too_large)
+        error.message = "The model cannot read so much text at once: send fewer or shorter records";
     if (cause == sdk::failure_cause::rate_limited || cause == sdk::failure_cause::server_error)
         error.retry_after = last.retry_after;
     return error;

@@ -1,5 +1,7 @@
 #include "llm/circuit_breaker.hpp"
 
+#include "llm/attempt_result.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -124,32 +126,6 @@ circuit_breaker::change circuit_breaker::suspend(std::chrono::seconds duration, 
     return {.effect = change::type::suspended, .suspension = duration};
 }
 
-bool is_connection_failure(sdk::failure_cause cause) noexcept
-{
-    using enum sdk::failure_cause;
-    switch (cause)
-    {
-    case unauthorized:
-    case not_found:
-    case quota_exhausted:
-    case server_error:
-    case timeout:
-    case dns:
-    case connect:
-    case tls:
-    case certificate:
-    case disconnected:
-    case interrupted: return true;
-    case invalid_request:
-    case rate_limited:
-    case truncated:
-    case prompt_cut:
-    case context_exceeded:
-    case unreadable:
-    case policy:
-    case cancelled: break;
-    }
-    return false;
-}
+bool is_connection_failure(sdk::failure_cause cause) noexcept { return effects_of(cause).is_connection_failure; }
 
 } // namespace verbatim::core::llm

@@ -219,20 +219,13 @@ private:
             state.has_slots = facts->slots != 0;
         }
         slots_[target.url] = facts->slots;
-        co_return !cause || !is_temporary(*cause);
+        co_return !cause || effects_of(*cause).retry == failure_effects::retry_rule::never;
     }
 
     static bool is_same_server(const question& left, const question& right)
     {
         const auto &first = left.server->target(), &second = right.server->target();
         return first.url == second.url && first.model == second.model;
-    }
-
-    static bool is_temporary(sdk::failure_cause cause)
-    {
-        using enum sdk::failure_cause;
-        return cause == server_error || cause == rate_limited || cause == timeout || cause == connect || cause == dns ||
-               cause == disconnected || cause == interrupted;
     }
 
     /// The slots of all servers, if each remote connection leads to one that reports them.

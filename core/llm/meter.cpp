@@ -146,7 +146,7 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
 
     http_status_ = result.http_status;
     row_.cause   = result.cause;
-    row_.error   = result.cause ? std::optional{error_class_of(*result.cause)} : std::nullopt;
+    row_.error   = result.cause ? std::optional{effects_of(*result.cause).row_class} : std::nullopt;
     if (!row_.error && !result.model.empty()) row_.model = result.model;
     set_tokens(request, result);
     set_cost(result);
@@ -240,7 +240,7 @@ void metered_attempt::log_failure(sdk::failure_cause cause) const
     /// connection and cause; suppressed counts others.
     caller_.log.write(sdk::severity::warning, "llm_attempt_finished",
                       {{"model", row_.model},
-                       {"outcome", recording::to_string(error_class_of(cause))},
+                       {"outcome", recording::to_string(effects_of(cause).row_class)},
                        {"cause", sdk::to_string(cause)},
                        {"http_status", http_status_},
                        {"latency_ms", row_.duration.count()},

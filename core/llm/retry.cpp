@@ -85,32 +85,12 @@ std::optional<retry_plan::duration> retry_plan::wait_after(const attempt_result&
 /// Counts the retry.
 bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
 {
-    using enum sdk::failure_cause;
+    using enum failure_effects::retry_rule;
     if (!result.cause || now >= start_ + max_budgets * budget_) return false;
-    switch (*result.cause)
-    {
-    case rate_limited: return true;
-    case server_error: return is_temporary(result.http_status) && retries_++ < limits_.max_retries;
-    case timeout:
-    case dns:
-    case connect:
-    case tls:
-    case disconnected: return retries_++ < limits_.max_retries;
-    case interrupted: // the provider may have charged for it, which is little for a long analysis
-        return limits_.retries_interrupted && retries_++ < limits_.max_retries;
-    case unauthorized:
-    case not_found:
-    case invalid_request:
-    case certificate:
-    case quota_exhausted:
-    case truncated:
-    case prompt_cut:
-    case context_exceeded:
-    case unreadable:
-    case policy:
-    case cancelled: break;
-    }
-    return false;
+    if (result.cause == sdk::failure_cause::server_error && !is_temporary(result.http_status)) return false;
+    const auto rule = effects_of(*result.cause).retry;
+    if (rule == never || (rule == limited_if_waiting && !limits_.retries_interrupted)) return false;
+    return rule == always || retries_++ < limits_.max_retries;
 }
 
 bool retry_plan::fits(duration wait, clock::time_point now) const { return now + wait + shortest_attempt <= deadline_; }
