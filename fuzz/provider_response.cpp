@@ -1,5 +1,5 @@
-// Responses of model providers. The first line is "STATUS RETRY-AFTER", the rest the body. The body is also read as an
-// output of a model.
+// Responses of model providers. The first line is the status, the rest the body. The body is also read as an output of
+// a model.
 #include "target.hpp"
 
 #include "embedding/codec.hpp"
@@ -32,13 +32,11 @@ void require_sound(const attempt_result& result)
             "a model name is short printable ASCII");
     require(result.completed() || result.text.empty(), "only a completed attempt has a text");
     require(sdk::utf8::is_valid(result.text), "a text is valid UTF-8");
-    if (result.retry_after)
-        require(result.retry_after->count() >= 1 && result.retry_after->count() <= 3600, "a pause is 1 s to 1 h");
 }
 
-void read_chat(const llm::wire_format& format, int status, std::string_view body, std::string_view retry_after)
+void read_chat(const llm::wire_format& format, int status, std::string_view body)
 {
-    const auto result = llm::parse_response(status, body, retry_after, format.parse_success, format.is_policy_refusal);
+    const auto result = llm::parse_response(status, body, format.parse_success, format.is_policy_refusal);
     require_sound(result);
     require(result.http_status == status, "the status is the provider's");
     require(status == 200 || (!result.completed() && result.model.empty() && result.tokens == llm::token_count{}),
@@ -94,13 +92,11 @@ void write_request(std::string_view text)
 
 void run(std::string_view input)
 {
-    const auto line        = input.substr(0, input.find('\n'));
-    const auto body        = input.substr(std::min(line.size() + 1, input.size()));
-    int        status      = 200;
-    const auto rest        = std::from_chars(line.data(), line.data() + line.size(), status).ptr;
-    const auto retry_after = sdk::ascii::trimmed({rest, static_cast<std::size_t>(line.data() + line.size() - rest)});
-    for (const auto* format : {&llm::chat_completions, &llm::anthropic_messages})
-        read_chat(*format, status, body, retry_after);
+    const auto line   = input.substr(0, input.find('\n'));
+    const auto body   = input.substr(std::min(line.size() + 1, input.size()));
+    int        status = 200;
+    std::from_chars(line.data(), line.data() + line.size(), status);
+    for (const auto* format : {&llm::chat_completions, &llm::anthropic_messages}) read_chat(*format, status, body);
     read_output(body);
     read_embeddings(body);
     write_request(body);

@@ -25,8 +25,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t max_header_bytes  = 256 * 1024;
-constexpr std::size_t max_number_length = 64; ///< of a header value that is a number
+constexpr std::size_t max_header_bytes = 256 * 1024;
 
 /// Curl holds this buffer while a transfer waits for its response, by default 16 KiB. Most responses are shorter, and
 /// those of 100 KB take no longer. Curl allocates one byte more: a block of 8 KiB.
@@ -43,14 +42,6 @@ const char* accepted_encodings()
 {
     static const bool has_zstd = (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ZSTD) != 0;
     return has_zstd ? "gzip, deflate, zstd" : "gzip, deflate";
-}
-
-/// The value of a header line with this lower-case name.
-std::optional<std::string_view> header_value(std::string_view line, std::string_view name)
-{
-    if (line.size() <= name.size() || line[name.size()] != ':') return std::nullopt;
-    if (!sdk::ascii::equals_ignoring_case(line.substr(0, name.size()), name)) return std::nullopt;
-    return sdk::ascii::trimmed(line.substr(name.size() + 1));
 }
 
 } // namespace
@@ -105,6 +96,11 @@ response transfer::take_response()
         long status = 0;
         curl_easy_getinfo(handle_.easy.get(), CURLINFO_RESPONSE_CODE, &status);
         response_.status = static_cast<int>(status);
+
+        constexpr curl_off_t longest_wait = 3600;
+        curl_off_t           wait         = 0; // also of a date; negative if that is in the past
+        curl_easy_getinfo(handle_.easy.get(), CURLINFO_RETRY_AFTER, &wait);
+        if (wait > 0) response_.retry_after = std::chrono::seconds{std::min(wait, longest_wait)};
     }
     return std::move(response_);
 }
@@ -323,24 +319,12 @@ catch (const std::bad_alloc&)
     return false;
 }
 
-std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* data)
+std::size_t transfer::on_header(char*, std::size_t size, std::size_t count, void* data)
 {
     auto& self = *static_cast<transfer*>(data);
     self.header_bytes_ += size * count;
-    if (self.header_bytes_ > max_header_bytes)
-    {
-        self.too_large_ = true;
-        return 0;
-    }
-    const auto retry_after = header_value({bytes, size * count}, "retry-after");
-    if (!retry_after || retry_after->size() > max_number_length) return size * count;
-    try
-    {
-        self.response_.retry_after = *retry_after;
-    }
-    catch (const std::bad_alloc&) // treated as a response without the header
-    {}
-    return size * count;
+    self.too_large_ = self.header_bytes_ > max_header_bytes;
+    return self.too_large_ ? 0 : size * count;
 }
 
 std::string_view to_string(response::exchange_status exchange) noexcept

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,10 +75,10 @@ struct response
         refused,       ///< the address filter accepted no address of the host
     };
 
-    exchange_status exchange = exchange_status::failed;
-    int             status   = 0;
-    std::string     retry_after; ///< the header's value
-    std::string     body;        ///< what arrived of it, also if the exchange is not completed; empty with a sink
+    exchange_status                     exchange = exchange_status::failed;
+    int                                 status   = 0;
+    std::optional<std::chrono::seconds> retry_after; ///< requested wait, from 1 s to an hour
+    std::string body; ///< what arrived of it, also if the exchange is not completed; empty with a sink
 };
 
 /// One word for the log: "status" if the exchange is completed, otherwise the error.

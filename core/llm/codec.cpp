@@ -11,8 +11,6 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 #include <utility>
 
 namespace verbatim::core::llm {
@@ -136,31 +134,6 @@ sdk::failure_cause cause_of(int status, std::string_view body, policy_check is_p
     return status >= 500 ? server_error : invalid_request;
 }
 
-int number(std::string_view digits)
-{
-    int value = -1;
-    if (std::ranges::all_of(digits, sdk::ascii::is_digit))
-        std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-}
-
-/// A date of HTTP: "Sun, 06 Nov 1994 08:49:37 GMT".
-std::optional<std::chrono::sys_seconds> parse_date(std::string_view date)
-{
-    using namespace std::chrono;
-    constexpr std::size_t      length = 29;
-    constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    if (date.size() != length || !date.ends_with(" GMT") || date[3] != ',') return std::nullopt;
-    const auto month_at = months.find(date.substr(8, 3));
-    const auto hour = number(date.substr(17, 2)), minute = number(date.substr(20, 2)),
-               second = number(date.substr(23, 2));
-    if (month_at == months.npos || month_at % 3 != 0 || hour < 0 || minute < 0 || second < 0) return std::nullopt;
-    const year_month_day day{year{number(date.substr(12, 4))}, month{static_cast<unsigned>(month_at / 3 + 1)},
-                             std::chrono::day{static_cast<unsigned>(std::max(number(date.substr(5, 2)), 0))}};
-    if (!day.ok()) return std::nullopt;
-    return sys_days{day} + hours{hour} + minutes{minute} + seconds{second};
-}
-
 } // namespace
 
 attempt_result parse_failure(int status, std::string_view body, policy_check is_policy_refusal)
@@ -170,12 +143,11 @@ attempt_result parse_failure(int status, std::string_view body, policy_check is_
     return result;
 }
 
-attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
-                              const success_parser& parse_success, policy_check is_policy_refusal)
+attempt_result parse_response(int status, std::string_view body, const success_parser& parse_success,
+                              policy_check is_policy_refusal)
 {
     auto result = status == 200 ? parse_success(body) : parse_failure(status, body, is_policy_refusal);
     if (result.http_status == 0) result.http_status = status;
-    result.retry_after = parse_retry_after(retry_after, std::chrono::system_clock::now());
     return result;
 }
 
@@ -208,19 +180,6 @@ service_tier to_service_tier(std::string_view name) noexcept
 {
     if (name == "flex") return service_tier::flex;
     return name == "priority" ? service_tier::priority : service_tier::standard;
-}
-
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view                      header,
-                                                      std::chrono::system_clock::time_point now)
-{
-    using std::chrono::seconds;
-    constexpr seconds max_wait{3600};
-    if (header.empty()) return std::nullopt;
-    seconds wait{0};
-    if (std::ranges::all_of(header, sdk::ascii::is_digit))
-        for (const char digit : header) wait = std::min(wait * 10 + seconds{digit - '0'}, max_wait);
-    else if (const auto date = parse_date(header)) wait = std::min(std::chrono::ceil<seconds>(*date - now), max_wait);
-    return wait > wait.zero() ? std::optional{wait} : std::nullopt;
 }
 
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept

@@ -5,7 +5,6 @@
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/value.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -49,10 +48,10 @@ using success_parser = std::function<attempt_result(std::string_view body)>;
 /// Whether a response with another status is a refusal under the provider's content policy.
 using policy_check = bool (*)(int status, std::string_view body);
 
-/// The outcome of an HTTP response: docs/reference/provider.md#error-mapping. `retry_after` is the header's value or
-/// empty. Only `is_policy_refusal` reads the error text of a body.
-attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
-                              const success_parser& parse_success, policy_check is_policy_refusal);
+/// The outcome of an HTTP response: docs/reference/provider.md#error-mapping. Only `is_policy_refusal` reads the error
+/// text of a body.
+attempt_result parse_response(int status, std::string_view body, const success_parser& parse_success,
+                              policy_check is_policy_refusal);
 
 /// Makes the result a completion with the answer in this output, unless it is too long:
 /// docs/reference/provider.md#responses.
@@ -78,11 +77,6 @@ std::string to_model_name(std::string_view name);
 
 /// Standard for an unknown name.
 service_tier to_service_tier(std::string_view name) noexcept;
-
-/// The wait of a Retry-After header, at most an hour; none unless it is a positive number of seconds or a date that
-/// comes after `now`.
-std::optional<std::chrono::seconds> parse_retry_after(std::string_view                      header,
-                                                      std::chrono::system_clock::time_point now);
 
 /// The outcome of an error response, also of one with status 200. Only here, and in `is_policy_refusal`, is an error
 /// text read.

@@ -260,7 +260,11 @@ attempt_result to_attempt_result(const http_client::response& response, const su
     switch (response.exchange)
     {
     case completed:
-        return parse_response(response.status, response.body, response.retry_after, parse_success, is_policy_refusal);
+    {
+        auto result        = parse_response(response.status, response.body, parse_success, is_policy_refusal);
+        result.retry_after = response.retry_after;
+        return result;
+    }
     case timed_out: return failed_attempt(failure_cause::timeout);
     case unresolved: return failed_attempt(failure_cause::dns);
     case not_connected: return failed_attempt(failure_cause::connect);

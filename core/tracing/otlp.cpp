@@ -152,14 +152,10 @@ std::size_t rejected_spans(std::string_view body, std::size_t sent)
 std::optional<std::chrono::milliseconds> retry_wait(const http_client::response& response, int retry, double jitter)
 {
     if (retry >= max_retries || !is_retryable(response)) return std::nullopt;
-    const auto  growth  = first_wait * (1 << retry);
-    auto        wait    = std::chrono::duration_cast<std::chrono::milliseconds>(growth * (0.5 + jitter / 2));
-    const auto& request = response.retry_after;
-    long        seconds = 0;
-    const auto  end     = std::from_chars(request.data(), request.data() + request.size(), seconds);
-    if (end.ec != std::errc{} || seconds < 0) return wait;
-    const auto requested = std::chrono::seconds{std::min<long>(seconds, max_requested_wait.count())};
-    return std::max<std::chrono::milliseconds>(wait, requested);
+    const auto growth  = first_wait * (1 << retry);
+    const auto wait    = std::chrono::duration_cast<std::chrono::milliseconds>(growth * (0.5 + jitter / 2));
+    const auto request = std::min(response.retry_after.value_or(std::chrono::seconds{0}), max_requested_wait);
+    return std::max<std::chrono::milliseconds>(wait, request);
 }
 
 } // namespace verbatim::core::tracing

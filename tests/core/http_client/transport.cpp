@@ -19,9 +19,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <functional>
+#include <iomanip>
+#include <optional>
 #include <span>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -49,6 +54,14 @@ struct transport_fixture
 
     http_client::response send(const http_client::request& message) { return run(transport->send(message)); }
 
+    /// In seconds; none: the response requests none.
+    std::optional<long> requested_wait(const std::string& header)
+    {
+        provider.enqueue(stub_response{.status = 429}.with_header("Retry-After", header));
+        const auto wait = send(request()).retry_after;
+        return wait ? std::optional{static_cast<long>(wait->count())} : std::nullopt;
+    }
+
     exchange_status outcome_at(std::string_view address)
     {
         auto message = request();
@@ -56,6 +69,15 @@ struct transport_fixture
         return send(message).exchange;
     }
 };
+
+/// The current time and `wait`, in a format of std::put_time().
+std::string date_after(std::chrono::seconds wait, const char* format = "%a, %d %b %Y %H:%M:%S GMT")
+{
+    const auto         time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now() + wait);
+    std::ostringstream text;
+    text << std::put_time(std::gmtime(&time), format);
+    return text.str();
+}
 
 std::string gzip(std::string_view text)
 {
@@ -205,7 +227,7 @@ BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
     BOOST_TEST((response.exchange == exchange_status::completed));
     BOOST_TEST(response.status == 503);
     BOOST_TEST(response.body == "words");
-    BOOST_TEST(response.retry_after == "17");
+    BOOST_TEST(response.retry_after.value().count() == 17);
     BOOST_REQUIRE(provider.requests().size() == 1U);
     const auto seen = provider.requests().front();
     BOOST_TEST(seen.method == "POST");
@@ -217,6 +239,31 @@ BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
     BOOST_TEST(seen.headers.at("metadata") == "true");
     BOOST_TEST(!seen.headers.contains("expect"));
     BOOST_TEST(seen.headers.at("accept-encoding") == "gzip, deflate, zstd");
+}
+
+BOOST_AUTO_TEST_CASE(a_response_requests_a_wait_of_seconds_or_until_a_date)
+{
+    const std::pair<std::string, long> valid[] = {{"1", 1},
+                                                  {"30", 30},
+                                                  {"007", 7},
+                                                  {"3600", 3600},
+                                                  {"3601", 3600},
+                                                  {"9223372036854775807", 3600},
+                                                  {date_after(24h), 3600},
+                                                  {date_after(24h, "%A, %d-%b-%y %H:%M:%S GMT"), 3600}};
+    for (const auto& [header, seconds] : valid)
+    {
+        BOOST_TEST(requested_wait(header).value() == seconds, header);
+        BOOST_TEST(!send(request()).retry_after.has_value()); // over the same connection, without the header
+    }
+    const auto near = requested_wait(date_after(30s)).value();
+    BOOST_TEST((near >= 20 && near <= 30), near);
+
+    for (const auto& header :
+         {std::string{}, std::string{"0"}, std::string{"000"}, std::string{"-1"}, std::string{"soon"},
+          std::string{"99999999999999999999999"}, date_after(-30s), date_after(-24h), date_after(0s),
+          date_after(24h, "%a, %d Foo %Y %H:%M:%S GMT"), date_after(24h, "%a, %d %b %Y 0x:%M:%S GMT")})
+        BOOST_TEST(!requested_wait(header).has_value(), header);
 }
 
 BOOST_AUTO_TEST_CASE(compressed_bodies_are_read)

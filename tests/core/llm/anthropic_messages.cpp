@@ -17,7 +17,7 @@ constexpr sdk::output_schema schema{.name        = "record_summary",
 
 attempt_result parse(int status, std::string_view body)
 {
-    return parse_response(status, body, "", anthropic_messages.parse_success, anthropic_messages.is_policy_refusal);
+    return parse_response(status, body, anthropic_messages.parse_success, anthropic_messages.is_policy_refusal);
 }
 
 /// A response with these blocks of content.

@@ -33,7 +33,7 @@ std::string write(const sdk::chat_request& request, const body_values& values)
 
 attempt_result parse(int status, std::string_view body)
 {
-    return parse_response(status, body, "", chat_completions.parse_success, chat_completions.is_policy_refusal);
+    return parse_response(status, body, chat_completions.parse_success, chat_completions.is_policy_refusal);
 }
 
 constexpr auto good = R"({"model":"m-1","choices":[{"finish_reason":"stop","message":{"content":"Hello"}}],)"

@@ -134,11 +134,12 @@ struct exchange
 
     exchange(const json::object& recording, const json::object& recorded, bool structured)
     {
-        http_client::response response{.exchange = http_client::response::exchange_status::completed,
-                                       .status   = json::value_to<int>(recorded.at("status")),
-                                       .retry_after =
-                                           recorded.contains("retry_after") ? text(recorded, "retry_after") : "",
-                                       .body = body_of(recorded)};
+        http_client::response response{.exchange    = http_client::response::exchange_status::completed,
+                                       .status      = json::value_to<int>(recorded.at("status")),
+                                       .retry_after = {},
+                                       .body        = body_of(recorded)};
+        if (recorded.contains("retry_after"))
+            response.retry_after = std::chrono::seconds{std::stoi(text(recorded, "retry_after"))};
 
         model_client_dependencies dependencies{.prices      = std::make_shared<price_list>(built_in_prices()),
                                                .local_model = {},

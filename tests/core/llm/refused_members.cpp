@@ -32,7 +32,7 @@ http_client::response response(int status, const json::value& body)
 {
     return {.exchange    = http_client::response::exchange_status::completed,
             .status      = status,
-            .retry_after = "",
+            .retry_after = {},
             .body        = json::serialize(body)};
 }
 

@@ -46,7 +46,7 @@ inline scripted_providers::exchange completed(const support::stub_response& resp
                                         .retry_after = {},
                                         .body        = response.body};
     for (const auto& [name, value] : response.headers)
-        if (name == "Retry-After") result.retry_after = value;
+        if (name == "Retry-After") result.retry_after = std::chrono::seconds{std::stoi(value)};
     return result;
 }
 
