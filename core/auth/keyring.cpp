@@ -2,12 +2,9 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace verbatim::core::auth {
@@ -32,15 +29,6 @@ std::uint64_t equality_mask(const words& a, const words& b) noexcept
 }
 
 } // namespace
-
-digest digest_of(std::string_view key)
-{
-    static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr); // EVP_sha256() is fetched at each use
-    digest                     result{};
-    // The only way to fail is a lack of memory.
-    if (EVP_Digest(key.data(), key.size(), result.data(), nullptr, sha256, nullptr) != 1) throw std::bad_alloc{};
-    return result;
-}
 
 std::optional<std::string_view> bearer_token(std::string_view authorization) noexcept
 {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "encoding/encoding.hpp"
 #include "exec/published_value.hpp"
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -17,10 +17,10 @@
 namespace verbatim::core::auth {
 
 /// SHA-256 of a key. Keys are long random secrets, so a slow hash would add nothing.
-using digest = std::array<unsigned char, 32>;
+using digest = encoding::sha256_digest;
 
 /// Throws std::bad_alloc only.
-digest digest_of(std::string_view key);
+inline digest digest_of(std::string_view key) { return encoding::sha256_of(key); }
 
 /// The identity that a key proves.
 struct identity

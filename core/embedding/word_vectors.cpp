@@ -1,7 +1,6 @@
 #include "embedding/word_vectors.hpp"
 
 #include "encoding/encoding.hpp"
-#include "llm/request_digest.hpp"
 #include "settings/file_descriptor.hpp"
 #include "settings/setting_problem.hpp"
 
@@ -125,7 +124,7 @@ void word_vectors::read(std::span<const std::byte> file)
     const auto expected = 2 * numbers + std::size_t{head.text_bytes} + std::size_t{head.words} * head.dimensions;
     if (body.size() != expected) refuse("is an incomplete table of word vectors");
 
-    if (llm::sha256_of({reinterpret_cast<const char*>(body.data()), body.size()}) != head.sha256)
+    if (encoding::sha256_of({reinterpret_cast<const char*>(body.data()), body.size()}) != head.sha256)
         refuse("is a damaged table of word vectors: its SHA-256 is not the one that it states");
 
     words_       = head.words;

@@ -4,7 +4,10 @@
 
 #include <openssl/evp.h>
 
+#include <cstdint>
 #include <iterator>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace verbatim::core::encoding {
@@ -21,6 +24,24 @@ constexpr unsigned digit_value(char c) noexcept
 {
     if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
     return c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10) : 16;
+}
+
+struct context_deleter
+{
+    void operator()(EVP_MD_CTX* context) const noexcept { EVP_MD_CTX_free(context); }
+};
+
+/// OpenSSL would fetch EVP_sha256() at each use.
+const EVP_MD* sha256()
+{
+    static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    return fetched;
+}
+
+/// OpenSSL fails here without memory only.
+void require(bool success)
+{
+    if (!success) throw std::bad_alloc{};
 }
 
 } // namespace
@@ -70,6 +91,28 @@ std::optional<std::string> from_base64(std::string_view text)
     bytes.resize(bytes.size() - padding);
     if (to_base64(std::string_view{bytes}.substr(last_group)) != text.substr(text.size() - 4)) return std::nullopt;
     return bytes;
+}
+
+sha256_digest sha256_of(std::string_view text)
+{
+    sha256_digest digest{};
+    require(EVP_Digest(text.data(), text.size(), digest.data(), nullptr, sha256(), nullptr) == 1);
+    return digest;
+}
+
+sha256_digest sha256_of_list(std::span<const std::string_view> texts)
+{
+    const std::unique_ptr<EVP_MD_CTX, context_deleter> context{EVP_MD_CTX_new()};
+    require(context && EVP_DigestInit_ex(context.get(), sha256(), nullptr) == 1);
+    for (const auto text : texts)
+    {
+        const std::uint64_t size = text.size(); // so that no text continues the one before it
+        require(EVP_DigestUpdate(context.get(), &size, sizeof(size)) == 1);
+        require(EVP_DigestUpdate(context.get(), text.data(), text.size()) == 1);
+    }
+    sha256_digest digest{};
+    require(EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) == 1);
+    return digest;
 }
 
 } // namespace verbatim::core::encoding

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
-/// Bytes as text. [any thread]
+/// Bytes as text, and SHA-256. [any thread]
 namespace verbatim::core::encoding {
 
 /// Two lower-case digits for each byte.
@@ -23,5 +24,13 @@ std::string to_base64(std::string_view bytes);
 
 /// The inverse; none for any other text, so that equal bytes never have two texts.
 std::optional<std::string> from_base64(std::string_view text);
+
+using sha256_digest = std::array<unsigned char, 32>;
+
+/// Hashes 0.5 to 2 bytes per nanosecond. Throws std::bad_alloc only.
+sha256_digest sha256_of(std::string_view text);
+
+/// Of each text after its length: equal only for equal lists. Throws std::bad_alloc only.
+sha256_digest sha256_of_list(std::span<const std::string_view> texts);
 
 } // namespace verbatim::core::encoding

@@ -4,7 +4,6 @@
 #include "gateway/deferral.hpp"
 #include "gateway/descriptor_facts.hpp"
 #include "gateway/unknown_members.hpp"
-#include "llm/request_digest.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -237,7 +236,7 @@ void provenance_recorder::set_embedder(std::string version)
 
 void provenance_recorder::add_prompt(const sdk::system_message& system)
 {
-    const auto             digest = encoding::to_hexadecimal(llm::sha256_of(system.text()));
+    const auto             digest = encoding::to_hexadecimal(encoding::sha256_of(system.text()));
     const std::scoped_lock lock{mutex_};
     const bool             is_known = std::ranges::count(value_.prompts, digest, &used_prompt::sha256) != 0;
     if (is_known || value_.prompts.size() < max_prompts)

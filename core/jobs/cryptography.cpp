@@ -44,10 +44,7 @@ std::string id_of(const key_bytes& key)
     wiped_text input;
     input.text.reserve(purpose.size() + key.bytes.size());
     input.text.append(purpose).append(key.view());
-    std::array<unsigned char, 32> hash{};
-    if (EVP_Digest(input.text.data(), input.text.size(), hash.data(), nullptr, EVP_sha256(), nullptr) != 1)
-        throw std::bad_alloc{};
-    return encoding::to_hexadecimal(hash).substr(0, id_digits);
+    return encoding::to_hexadecimal(encoding::sha256_of(input.text)).substr(0, id_digits);
 }
 
 std::string_view purpose_of(digested_text kind) noexcept

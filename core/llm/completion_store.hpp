@@ -1,12 +1,15 @@
 #pragma once
 
-#include "llm/request_digest.hpp"
+#include "encoding/encoding.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 
 #include <optional>
 
 namespace verbatim::core::llm {
+
+/// SHA-256 of a chat request and of the settings that determine its answer.
+using request_digest = encoding::sha256_digest;
 
 /// The accepted completions of a call, for the same call when it runs again:
 /// docs/reference/provider.md#accepted-answers. Each run opens its own. [any thread]

@@ -1,5 +1,6 @@
 #include "llm/connection_list.hpp"
 
+#include "encoding/encoding.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 
@@ -29,7 +30,7 @@ request_digest settings_digest(const std::string& role, const connection_setting
     add(first);
     for (const auto& fallback : fallbacks) add(fallback.connection);
     const std::vector<std::string_view> texts{values.begin(), values.end()};
-    return digest_of(texts);
+    return encoding::sha256_of_list(texts);
 }
 
 } // namespace
@@ -83,7 +84,7 @@ request_digest connection_list::digest_of(const sdk::chat_request& request) cons
     const auto             schema = request.output_schema ? *request.output_schema : sdk::output_schema{};
     const std::string_view texts[]{settings, request.system.text(), request.user.text(), schema.name,
                                    schema.json_schema};
-    return llm::digest_of(texts);
+    return encoding::sha256_of_list(texts);
 }
 
 std::chrono::milliseconds in_milliseconds(std::chrono::duration<double> duration)

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "llm/completion_store.hpp"
 #include "llm/connection_state.hpp"
 #include "llm/meter.hpp"
 #include "llm/provider.hpp"
-#include "llm/request_digest.hpp"
 #include "llm/retry.hpp"
 #include "llm/settings.hpp"
 #include "llm/text_lengths.hpp"

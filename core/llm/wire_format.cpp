@@ -2,7 +2,6 @@
 
 #include "encoding/encoding.hpp"
 #include "llm/codec.hpp"
-#include "llm/request_digest.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -72,7 +71,7 @@ std::string prompt_cache_key(const sdk::chat_request& request, std::string_view 
     const auto             prefix    = std::string_view{request.user.text()}.substr(0, request.shared_prefix);
     const std::string_view texts[]{tenant_id, request.system.text(), prefix};
 
-    const auto digest = digest_of(texts);
+    const auto digest = encoding::sha256_of_list(texts);
     return encoding::to_hexadecimal(std::span{digest}.first<key_bytes>());
 }
 

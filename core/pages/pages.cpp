@@ -3,12 +3,8 @@
 #include "encoding/encoding.hpp"
 #include "pages/compression.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -76,9 +72,7 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
 /// The ETag: the first half of the SHA-256 of the content, in hexadecimal. All servers send the same one.
 std::string content_version(const std::string& content)
 {
-    std::array<unsigned char, 32> digest{};
-    if (EVP_Digest(content.data(), content.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
-        throw std::bad_alloc{};
+    const auto digest = encoding::sha256_of(content);
     return encoding::to_hexadecimal(std::span{digest}.first<digest.size() / 2>());
 }
 

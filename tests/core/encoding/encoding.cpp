@@ -3,8 +3,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace verbatim::core::encoding;
 using namespace std::string_literals;
@@ -67,6 +70,36 @@ BOOST_AUTO_TEST_CASE(only_the_text_that_would_be_written_is_read)
           "=m9v"s,   "Zh=="s, "Zm9="s,    " Zm9v"s, "Zm9v\n"s, "Zm9v    "s, "    Zm9v"s, "Zm9v\n\n\n\n"s,
           "Zm\n9v"s, "Zm-_"s, "Zm9\xFF"s, "Zm9\0"s, "    "s,   "----"s})
         BOOST_TEST(!from_base64(text).has_value(), text);
+}
+
+BOOST_AUTO_TEST_CASE(texts_have_the_digests_of_the_standard)
+{
+    BOOST_TEST(to_hexadecimal(sha256_of("")) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    BOOST_TEST(to_hexadecimal(sha256_of("abc")) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    // Stored answers of models are found by such digests.
+    const std::array<std::string_view, 2> list{"a", "bc"};
+    BOOST_TEST(to_hexadecimal(sha256_of_list(list)) ==
+               to_hexadecimal(sha256_of("\1\0\0\0\0\0\0\0a\2\0\0\0\0\0\0\0bc"s)));
+}
+
+BOOST_AUTO_TEST_CASE(equal_lists_have_equal_digests)
+{
+    const std::string                   text(1'000'000, 'x');
+    const std::string                   copy = text;
+    const std::vector<std::string_view> first{"a", text, ""};
+    const std::vector<std::string_view> second{"a", copy, ""};
+    BOOST_TEST((sha256_of_list(first) == sha256_of_list(second)));
+}
+
+BOOST_AUTO_TEST_CASE(lists_that_differ_in_texts_or_their_borders_have_different_digests)
+{
+    using namespace std::string_view_literals;
+    const std::vector<std::vector<std::string_view>> lists{
+        {},          {""},        {"", ""},    {"abc"},     {"ab", "c"}, {"a", "bc"},
+        {"", "abc"}, {"abc", ""}, {"c", "ab"}, {"abc\0"sv}, {"abd"},     {"\3\0\0\0\0\0\0\0abc"sv}};
+    std::set<sha256_digest> digests;
+    for (const auto& list : lists) digests.insert(sha256_of_list(list));
+    BOOST_TEST(digests.size() == lists.size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
