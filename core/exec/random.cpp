@@ -3,32 +3,29 @@
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <pthread.h>
 #include <random>
 
 namespace verbatim::core::exec {
 
-double random_fraction()
-{
-    thread_local std::minstd_rand          generator{std::random_device{}()};
-    std::uniform_real_distribution<double> fraction{0, 1};
-    return fraction(generator);
-}
-
 namespace {
 
 /// Seeded from system entropy once per thread, and again after a fork: two processes must never make the same id.
-boost::uuids::uuid random_uuid()
+std::mt19937& engine()
 {
-    thread_local std::optional<boost::uuids::random_generator_mt19937> generator;
-    [[maybe_unused]] static const int code = ::pthread_atfork(nullptr, nullptr, [] { generator.reset(); });
-    if (!generator) generator.emplace();
-    return (*generator)();
+    thread_local std::optional<std::mt19937> current;
+    [[maybe_unused]] static const int        code = ::pthread_atfork(nullptr, nullptr, [] { current.reset(); });
+    if (current) return *current;
+    std::random_device entropy;
+    std::seed_seq      seeds{entropy(), entropy(), entropy(), entropy(), entropy(), entropy(), entropy(), entropy()};
+    return current.emplace(seeds);
 }
+
+boost::uuids::uuid random_uuid() { return boost::uuids::basic_random_generator{engine()}(); }
 
 /// Makes a random UUID one of version 7, as RFC 9562 specifies.
 void set_time(boost::uuids::uuid& id, std::chrono::system_clock::time_point time) noexcept
@@ -48,6 +45,13 @@ std::string to_text(const boost::uuids::uuid& id)
 }
 
 } // namespace
+
+double random_fraction() { return std::uniform_real_distribution<double>{0, 1}(engine()); }
+
+void fill_random(std::span<std::uint8_t> bytes)
+{
+    std::ranges::generate(bytes, [&random = engine()] { return static_cast<std::uint8_t>(random()); });
+}
 
 std::string make_random_uuid() { return to_text(random_uuid()); }
 
