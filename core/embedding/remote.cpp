@@ -5,6 +5,7 @@
 #include "http_client/transport.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/json_client.hpp"
 
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/sdk/token_estimate.hpp"

@@ -3,7 +3,7 @@
 #include "identity/authorizing_transport.hpp"
 #include "llm/chat_model_request.hpp"
 #include "llm/connection_list.hpp"
-#include "llm/metered_json_client.hpp"
+#include "llm/json_client.hpp"
 #include "llm/metered_llm.hpp"
 #include "llm/server_facts.hpp"
 
@@ -94,8 +94,8 @@ public:
     json_client& open_json_client(std::string name, endpoint target) override
     {
         auto& transport = transport_to(target);
-        auto  client    = std::make_unique<metered_json_client>(state_, transport, run_on_pool_, std::move(name),
-                                                            std::move(target), json_limits_);
+        auto client = std::make_unique<json_client>(state_, transport, run_on_pool_, std::move(name), std::move(target),
+                                                    json_limits_);
         return *json_clients_.emplace_back(std::move(client));
     }
 
@@ -289,7 +289,7 @@ private:
     connection_list                         judge_;
     shared_state                            state_;
 
-    std::vector<std::unique_ptr<metered_json_client>> json_clients_;
+    std::vector<std::unique_ptr<json_client>> json_clients_;
 
     std::map<std::string, std::size_t> slots_; ///< by URL; of servers that have answered. [one question at a time]
 };

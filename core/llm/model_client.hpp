@@ -2,7 +2,6 @@
 
 #include "exec/fair_queue.hpp"
 #include "llm/attempt_result.hpp"
-#include "llm/codec.hpp"
 #include "llm/completion_store.hpp"
 #include "llm/dry_run.hpp"
 #include "llm/endpoint.hpp"
@@ -22,7 +21,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace verbatim::core::llm {
@@ -67,32 +65,7 @@ enum class connection_role
     judge,
 };
 
-/// A JSON request other than a chat completion, such as embeddings. All members are borrowed.
-struct json_request
-{
-    std::string_view      body;                   ///< JSON
-    std::size_t           characters         = 0; ///< code points of the request, for estimates
-    std::size_t           max_response_bytes = 0; ///< larger responses are invalid
-    const success_parser& parse;                  ///< runs on the thread pool, once per attempt
-};
-
-/// Sends JSON requests to one provider. [any thread]
-class json_client
-{
-public:
-    virtual ~json_client() = default;
-
-    /// Queued, limited by the deadline, retried and accounted like a chat completion, with the same errors. The
-    /// arguments are borrowed until the task ends. In a dry run the result has no text, and `parse` is not called. [may
-    /// wait]
-    virtual sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) = 0;
-
-    /// One attempt until the deadline, as model_client::check_connections() makes it. [may wait]
-    virtual sdk::task<connection_check> check(const call_context& caller, const json_request& request) = 0;
-
-    /// See model_client::replace_keys().
-    virtual bool replace_key(const endpoint& current) = 0;
-};
+class json_client;
 
 /// The only access to models, so that every attempt is metered. Lives as long as the process. [any thread]
 class model_client

@@ -1,6 +1,5 @@
-#include "llm/metered_json_client.hpp"
+#include "llm/json_client.hpp"
 
-#include "llm/codec.hpp"
 #include "llm/planned_call.hpp"
 
 #include <cstddef>
@@ -53,9 +52,8 @@ private:
 
 } // namespace
 
-metered_json_client::metered_json_client(shared_state& state, http_client::transport& transport,
-                                         exec::pool_runner run_on_pool, std::string name, endpoint target,
-                                         const retry_plan::connection_limits& limits)
+json_client::json_client(shared_state& state, http_client::transport& transport, exec::pool_runner run_on_pool,
+                         std::string name, endpoint target, const retry_plan::connection_limits& limits)
     : state_{state}
     , transport_{transport}
     , run_on_pool_{std::move(run_on_pool)}
@@ -65,21 +63,20 @@ metered_json_client::metered_json_client(shared_state& state, http_client::trans
     , target_{endpoint_.target().name, endpoint_.target().prefix, connection_, traced_, limits}
 {}
 
-sdk::task<sdk::result<attempt_result>> metered_json_client::send(const call_context& caller,
-                                                                 const json_request& request)
+sdk::task<sdk::result<attempt_result>> json_client::send(const call_context& caller, const json_request& request)
 {
     json_model_request call{endpoint_, transport_, run_on_pool_, request};
     if (caller.planned) co_return plan(caller, call);
     co_return co_await llm::call_model(state_, {&target_, 1}, caller, call);
 }
 
-sdk::task<connection_check> metered_json_client::check(const call_context& caller, const json_request& request)
+sdk::task<connection_check> json_client::check(const call_context& caller, const json_request& request)
 {
     json_model_request call{endpoint_, transport_, run_on_pool_, request};
     co_return co_await check_connection(state_, {&target_, 1}, 0, caller, call);
 }
 
-sdk::result<attempt_result> metered_json_client::plan(const call_context& caller, const model_request& request)
+sdk::result<attempt_result> json_client::plan(const call_context& caller, const model_request& request)
 {
     planned_call planned{state_, {&target_, 1}, caller, request};
     if (planned.refusal()) return *planned.refusal();
