@@ -80,9 +80,12 @@ transfer::time_point transfer::silence_end() const
 bool transfer::must_wait()
 {
     if (result_) return false;
+    const auto now = std::chrono::steady_clock::now();
     const auto end = silence_end();
-    is_silent_     = end != time_point::max() && std::chrono::steady_clock::now() >= end;
-    if (!is_silent_ && done_.expiry() != end) done_.expires_at(end);
+    is_silent_     = now >= end;
+    // The first byte of the body can bring the end forward to a silence after it.
+    const auto check = request_.silence > request_.silence.zero() ? std::min(end, now + request_.silence) : end;
+    if (!is_silent_ && done_.expiry() != check) done_.expires_at(check);
     return !is_silent_;
 }
 
