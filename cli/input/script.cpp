@@ -16,7 +16,8 @@
 #include <unicode/ucnv.h>
 
 // The engine keeps tables until the process ends, and has threads that sanitizers cannot see into. The libraries of the
-// sanitizers call these functions.
+// sanitizers call these functions. Its collector suspends other threads by signals, which the thread sanitizer holds
+// back while they wait for it.
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" [[gnu::visibility("default")]] const char* __lsan_default_suppressions()
 {
@@ -27,6 +28,7 @@ extern "C" [[gnu::visibility("default")]] const char* __tsan_default_suppression
 {
     return "called_from_lib:libjavascriptcoregtk-4.1.so.0\n";
 }
+static const int collector_of_one_thread = ::setenv("JSC_useConcurrentGC", "0", 1);
 #endif
 
 namespace verbatim::cli::input {

@@ -84,14 +84,17 @@ BOOST_AUTO_TEST_CASE(each_mistake_fails_its_checks_and_no_other)
 {
     const auto result = run({CARELESS_PLUGIN});
     BOOST_TEST(result.status == 1);
-    const std::multiset<std::string> expected{"logs_content log",
-                                              "logs_content leaks",
-                                              "keeps_memory memory",
-                                              "fails_on_long_text hostile",
-                                              "calls_more_than_planned dry_run",
-                                              "other_answer_each_time job_takeover"};
+    std::multiset<std::string> expected{"logs_content log",
+                                        "logs_content leaks",
+                                        "keeps_memory memory",
+                                        "fails_on_long_text hostile",
+                                        "calls_more_than_planned dry_run",
+                                        "other_answer_each_time job_takeover"};
+#if defined(__SANITIZE_THREAD__)
+    expected.erase("keeps_memory memory"); // skipped
+#endif
     BOOST_TEST(rows(result.output, "FAILED") == expected, boost::test_tools::per_element());
-    BOOST_TEST(contains(result.junit, "failures=\"6\""));
+    BOOST_TEST(contains(result.junit, "failures=\"" + std::to_string(expected.size()) + "\""));
     BOOST_TEST(contains(result.junit, "<testcase classname=\"careless.keeps_memory\" name=\"memory\""));
 }
 
