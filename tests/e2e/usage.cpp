@@ -466,8 +466,12 @@ BOOST_DATA_TEST_CASE(a_bill_names_the_key_that_spent, boost::unit_test::data::ma
     BOOST_TEST(server.post(sensitive_path, sensitive_request, superuser_key).status == 200);
     const std::string time  = is_postgresql ? "to_char(min(timestamp) at time zone 'UTC', 'YYYY-MM')"
                                             : "strftime('%Y-%m', min(timestamp) / 1000000, 'unixepoch')";
-    const std::string query = "select " + time + " from llm_calls";
-    const auto        month = (database ? database->query(query) : server.query(query)).at(0);
+    const auto        value = [&](const std::string& column) {
+        const auto query = "select " + column + " from llm_calls";
+        return (database ? database->query(query) : server.query(query)).at(0);
+    };
+    until("all rows are in the database", [&] { return value("count(*)") == "4"; }); // not in the outbox
+    const auto month = value(time);
 
     const auto bill = get_report(server, "/v1/bills?month=" + month);
     BOOST_TEST(!bill.at("is_closed").as_bool());
