@@ -172,11 +172,11 @@ private:
 
     void translate(session& session, input::script& script) const
     {
-        const auto  list   = script.run("edit", {{"steps", json::array{}}, {"ifPresent", false}});
-        const auto  themes = json::parse(text_of(object_of(list), "json"));
-        std::string body   = "{";
+        const auto  list      = script.run("edit", {{"steps", json::array{}}, {"ifPresent", false}});
+        const auto  originals = json::parse(text_of(object_of(list), "json"));
+        std::string body      = "{";
         append_text_member(body, "output_language", language_);
-        append_member(body, "themes", json::serialize(texts_to_translate(themes.as_array())));
+        append_member(body, "themes", json::serialize(texts_to_translate(originals.as_array())));
         body += "}";
         if (session.is_dry_run())
         {
@@ -187,7 +187,7 @@ private:
         output::result result{.title = "", .json = session.run(path, body)};
         const auto     answer = parse_object(result.json);
         result.sections.push_back(
-            {.heading = "", .content = translation_table(themes.as_array(), list_of(answer, "themes"))});
+            {.heading = "", .content = translation_table(originals.as_array(), list_of(answer, "themes"))});
         session.progress().note("A model made these translations; nobody checked them.");
         session.write(result);
     }
