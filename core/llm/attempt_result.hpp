@@ -95,7 +95,7 @@ struct failure_effects
     sdk::failure_cause     cause;
     recording::error_class row_class; ///< stored with the usage row, docs/reference/provider.md#error-mapping
     sdk::errc              code;      ///< of the call, if the attempt is its last one
-    bool                   is_connection_failure; ///< false: it shows that the provider responds
+    bool                   is_connection_failure; ///< of the provider; other causes show that it responds
     retry_rule             retry;
 };
 

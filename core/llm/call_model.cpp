@@ -83,7 +83,7 @@ void log_change(const target_model& target, const circuit_breaker::change& chang
 void count(circuit_breaker::permit permit, const target_model& target, const attempt_result& result, time_point now,
            sdk::log& log)
 {
-    const bool has_failed = result.cause && is_connection_failure(*result.cause);
+    const bool has_failed = result.cause && effects_of(*result.cause).is_connection_failure;
     const auto change     = has_failed ? permit.fail(*result.cause, now) : permit.succeed(now);
     log_change(target, change, result.cause, log);
 }

@@ -1,5 +1,7 @@
 #include "llm/call_plan.hpp"
 
+#include "llm/attempt_result.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -56,7 +58,7 @@ bool call_plan::may_continue(std::size_t connection, const attempt_result& resul
 {
     if (ends_call(result)) return false;
     auto& progress = progress_[connection];
-    if (result.cause && is_connection_failure(*result.cause))
+    if (result.cause && effects_of(*result.cause).is_connection_failure)
         failed_time_ += std::min(std::chrono::floor<duration>(now - progress.start), progress.budget);
     const auto wait    = progress.plan->wait_after(result, now, random_fraction_());
     progress.has_ended = !wait;

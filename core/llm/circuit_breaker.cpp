@@ -1,7 +1,5 @@
 #include "llm/circuit_breaker.hpp"
 
-#include "llm/attempt_result.hpp"
-
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -125,7 +123,5 @@ circuit_breaker::change circuit_breaker::suspend(std::chrono::seconds duration, 
     ++generation_;
     return {.effect = change::type::suspended, .suspension = duration};
 }
-
-bool is_connection_failure(sdk::failure_cause cause) noexcept { return effects_of(cause).is_connection_failure; }
 
 } // namespace verbatim::core::llm

@@ -135,7 +135,4 @@ private:
     std::optional<sdk::failure_cause> cause_;
 };
 
-/// Whether a failed attempt counts as a failure of the connection. Other causes show that the provider responds.
-bool is_connection_failure(sdk::failure_cause cause) noexcept;
-
 } // namespace verbatim::core::llm

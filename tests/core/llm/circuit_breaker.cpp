@@ -1,5 +1,7 @@
 #include "llm/circuit_breaker.hpp"
 
+#include "llm/attempt_result.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -177,7 +179,7 @@ BOOST_AUTO_TEST_CASE(causes_that_show_a_response_are_no_failures_of_the_connecti
 {
     std::string failures;
     for (std::size_t n = 0; n != verbatim::sdk::failure_cause_names.size(); ++n)
-        if (is_connection_failure(static_cast<cause>(n)))
+        if (effects_of(static_cast<cause>(n)).is_connection_failure)
             failures.append(verbatim::sdk::failure_cause_names[n]).append(" ");
     BOOST_TEST(failures == "unauthorized not_found quota_exhausted server_error timeout dns connect tls certificate "
                            "disconnected interrupted ");
