@@ -100,6 +100,11 @@ std::string percent_text(double share)
     return text;
 }
 
+std::string percent_text(const json::object& object, std::string_view member, std::string_view otherwise)
+{
+    return has_number(object, member) ? percent_text(number_of(object, member)) : std::string{otherwise};
+}
+
 std::string number_text(double number)
 {
     char buffer[64];

@@ -31,6 +31,8 @@ std::string count_text(double count);
 std::string count_text(const boost::json::object& object, std::string_view member);
 /// `12 %` or `0.4 %`.
 std::string percent_text(double share);
+/// The share of a member; `otherwise` without one, or for null.
+std::string percent_text(const boost::json::object& object, std::string_view member, std::string_view otherwise = "");
 /// The number for CSV: whole ones with all digits, others with the fewest that tell them apart.
 std::string number_text(double number);
 std::string number_text(const boost::json::object& object, std::string_view member);

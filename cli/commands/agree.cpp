@@ -81,11 +81,6 @@ std::string measure_text(const json::object& measure)
     return text;
 }
 
-std::string share_text(const json::object& object, const char* member)
-{
-    return has_number(object, member) ? percent_text(number_of(object, member)) : "–";
-}
-
 /// A measure, with its interval for people.
 object_column measure_column(const char* member, const char* title)
 {
@@ -96,7 +91,7 @@ object_column measure_column(const char* member, const char* title)
 object_column share_column(const char* name, const char* title, const char* member)
 {
     return number_column({name, title}, member,
-                         [member](const json::object& measures) { return share_text(measures, member); });
+                         [member](const json::object& measures) { return percent_text(measures, member, "–"); });
 }
 
 object_column code_column(const char* member, const char* title)
@@ -184,7 +179,7 @@ std::string verdict_text(const json::object& verdict)
 std::string not_blind_text(const json::object& report)
 {
     return "Decisions made after seeing the suggestion: " + number_text(report, "record_count") +
-           ", with the same codes in " + share_text(object_of(report, "overall"), "exact_match") +
+           ", with the same codes in " + percent_text(object_of(report, "overall"), "exact_match", "–") +
            ". This says how often suggestions were followed, not how good they are.";
 }
 
@@ -194,8 +189,8 @@ std::string threshold_text(const json::object& measures)
     const auto  line       = [](const char* name, const json::object& threshold) {
         if (!has_number(threshold, "threshold")) return std::string{};
         return "- " + std::string{name} + ": " + number_text(threshold, "threshold") + ", where " +
-               share_text(threshold, "precision") + " of the suggestions are right and " +
-               share_text(threshold, "recall") + " of the codes are found\n";
+               percent_text(threshold, "precision", "–") + " of the suggestions are right and " +
+               percent_text(threshold, "recall", "–") + " of the codes are found\n";
     };
     return line("Threshold with the best balance", object_of(confidence, "best_f1")) +
            line("Lowest threshold with the wanted precision in these records",

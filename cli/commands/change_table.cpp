@@ -47,19 +47,12 @@ std::string periods_text(const json::object& change)
     return first == last ? first : first + " to " + last;
 }
 
-/// Of the periods outside (0) or inside (1) a change; empty from a server that does not know shares.
-std::string share_text(const json::object& change, const std::string& side)
-{
-    const auto path = "shares/" + side;
-    return has_number(change, path) ? percent_text(number_of(change, path)) : "";
-}
-
 /// `20 of 432 (4.6 %)`
 std::string side_text(const json::object& change, const std::string& side)
 {
     const auto count = count_text(change, "counts/" + side), total = count_text(change, "totals/" + side);
     if (count.empty()) return "";
-    const auto share = share_text(change, side);
+    const auto share = percent_text(change, "shares/" + side); // empty from a server that does not know shares
     return count + (total.empty() ? "" : " of " + total) + (share.empty() ? "" : " (" + share + ")");
 }
 
@@ -128,7 +121,7 @@ std::string changes_text(const json::array& changes)
     for (const auto& item : changes)
     {
         const auto& change = object_of(item);
-        const auto  before = share_text(change, "0"), after = share_text(change, "1");
+        const auto  before = percent_text(change, "shares/0"), after = percent_text(change, "shares/1");
         text += (text.empty() ? "" : "; ") + kind_text(change);
         if (!before.empty() && !after.empty()) text += " (" + before + " to " + after + ")";
     }

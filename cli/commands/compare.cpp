@@ -24,9 +24,7 @@ json::object file_json(const std::string& path)
 
 object_column share_column(const char* path)
 {
-    return {{"", "Share", true}, [path](const json::object& row) {
-                return has_number(row, path) ? percent_text(number_of(row, path)) : "–";
-            }};
+    return {{"", "Share", true}, [path](const json::object& row) { return percent_text(row, path, "–"); }};
 }
 
 std::string points_text(const json::object& row)
